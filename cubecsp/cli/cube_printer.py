@@ -27,10 +27,7 @@ def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeRepo
         if drawn:
             printer.net(report.facelets, f"cube {printed}", scheme=report.scheme)
         size = "" if report.class_size is None else _class_of(report)
-        written = (
-            output.written(report.facelets, report.scheme) if report.of_cube else report.facelets
-        )
-        printer.give(written, size, flush=True)
+        printer.give(report.shown, size, flush=True)
         if moves:
             printer.say(output.moves_in_words(report))
         if drawn or moves:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.naming import COMMENT
-from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
+from cubecsp.puzzle.cube.schemes import COLOURS, SCHEMES, STANDARD
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
 __all__ = ["COLOUR_WORDS", "colour_letter", "colour_name", "parse_scheme"]
 
-COLOUR_WORDS = dict(
-    zip(("white", "red", "green", "yellow", "orange", "blue"), STANDARD, strict=True)
-) | {"black": "K", "purple": "P", "pink": "I"}
+COLOUR_WORDS = dict(zip(COLOURS, STANDARD, strict=True)) | {
+    "black": "K",
+    "purple": "P",
+    "pink": "I",
+}
 """The letters of colours by their English names, with three that some cubes have in place of others."""
 
 _WORDS = {letter: word for word, letter in COLOUR_WORDS.items()}

@@ -13,7 +13,6 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
 from cubecsp.models.language.objective import Objective
-from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
@@ -170,6 +169,11 @@ class Best(WithMoves[BestAnswer]):
         """The number that is maximised or minimised."""
         return objective_of(self.maximise, self.minimise, self.prefer, self.pattern)
 
+    @property
+    def measured(self) -> "Objective | ProgramObjective":
+        """The same about cubes whose colours are named after the centres."""
+        return self.objective.renamed(self.pattern.holding)
+
     def echo(self, name: str, value: Any) -> Any:
         """Return the preferred rules with their weights."""
         if name == "prefer":
@@ -198,6 +202,7 @@ class _Choosing:
     def __init__(self, query: Best) -> None:
         self._query = query
         self._minimise = query.objective.minimise
+        self._objective = query.measured
         self._show = progress.choosing(query.on_progress, minimise=self._minimise)
         self._shown = time.monotonic()
         self._engine = load_engine(query.chosen, puzzle=query.pattern.puzzle)
@@ -237,22 +242,22 @@ class _Choosing:
             listing = self._listing = Enumeration(replace(query, rules=reached))
             with run, listing.under(run):
                 for block in listing.blocks:
-                    for report in listing.shown(listing.taken(block), query.scheme):
+                    for report in listing.shown(listing.taken(block)):
                         listed = True
                         yield report
         if not listed:
-            yield replace(CubeReport.of(self._best), scheme=query.scheme or FACES)
+            yield replace(CubeReport.of(self._best), scheme=query.letters)
             run.stop(Stop.LIMIT)
 
     def _choose(self, run: Run) -> None:
         """Find the best cube, as far as there is time."""
         query, puzzle = self._query, self._query.pattern.puzzle
-        goal = query.objective.goal(puzzle, self._accepted)
+        goal = self._objective.goal(puzzle, self._accepted)
         self._ceiling = goal.most  # a bound that is free, whatever time is left
-        self._bound = query.objective.value_of(self._ceiling)
+        self._bound = self._objective.value_of(self._ceiling)
         with self._statistics.timed("building"):
             if query.use_symmetry and query.near is None:  # else a conjugate of the hint might come
-                kept = set(query.objective.symmetries(puzzle))
+                kept = set(self._objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
             # Worked out here: the threads of engines, which call `_accepted`, know no deadline.
@@ -281,7 +286,7 @@ class _Choosing:
         Raises:
             EngineError: the engine makes a false statement about the cube.
         """
-        objective = self._query.objective
+        objective = self._objective
         if isinstance(event, Progress):
             self._statistics.nodes, self._statistics.conflicts = event.nodes, event.conflicts
             if event.bound is not None:

@@ -53,10 +53,7 @@ class CheckAnswer(Answer):
         """Return the defects of a cube, or that it is real, line by line."""
         from cubecsp.questions.answers.findings import findings
 
-        stickers = (
-            Facelets(report.facelets, report.scheme).written if report.of_cube else report.facelets
-        )
-        return [stickers, *findings(report, with_rules=bool(self.query["rules"]))]
+        return [report.shown, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
         """Return the sentence that says how many cubes turns can make and satisfy the rules."""
@@ -199,11 +196,34 @@ class _Checking:
         query = self._query
         for diagnosis, cube in _diagnosed(query.taken):
             run.deadline.check()
-            report = _report(diagnosis, cube, query.stated, query.explain)
+            report = self._report(diagnosis, cube)
             self._done += 1
             self._bad = self._bad or not _can_be_sound(report)
             self._undecided = self._undecided or bool(report.can_be_real and query.stated)
             yield report
+
+    def _report(self, diagnosis: Diagnosis, cube: State | None) -> CubeReport:
+        query, stickers = self._query, diagnosis.facelets
+        violations: dict[Rule, list[Violation]] | None = None
+        if cube is not None:
+            violations = {}
+            if query.stated:
+                from cubecsp.models.core.pattern import Pattern
+
+                holding = query.holding_of(stickers)
+                violations = Pattern(query.stated, puzzle=cube.puzzle).violations(cube, holding)
+                if cube.facelets != stickers.letters:  # rules are about it held with DBL at home
+                    stickers = Facelets(cube.facelets, stickers.scheme)
+                    diagnosis = Diagnosis(stickers, diagnosis.known)
+        return CubeReport(
+            stickers.letters,
+            cube,
+            diagnosis=diagnosis,
+            explanation=_explained(diagnosis) if query.explain else None,
+            violations=violations,
+            can_be_real=_can_be_real(diagnosis),
+            scheme=stickers.scheme,
+        )
 
     def settle(self, answer: CheckAnswer, _run: Run) -> None:
         """Set the status of the answer; rules need every sticker."""
@@ -272,34 +292,6 @@ def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State 
             yield Diagnosis(stickers, known[tuple(key)]), next(cubes)
         else:
             yield from _diagnosed([stickers])
-
-
-def _report(
-    diagnosis: Diagnosis, cube: State | None, rules: "tuple[Rule, ...]", explain: bool
-) -> CubeReport:
-    violations: dict[Rule, list[Violation]] | None = None
-    if cube is not None:
-        violations = {}
-        if rules:
-            from cubecsp.models.core.pattern import Pattern
-
-            violations = Pattern(rules, puzzle=cube.puzzle).violations(cube)
-            if (
-                cube.facelets != diagnosis.facelets.letters
-            ):  # rules are about it held with DBL at home
-                diagnosis = Diagnosis(
-                    Facelets(cube.facelets, diagnosis.facelets.scheme), diagnosis.known
-                )
-    stickers = diagnosis.facelets
-    return CubeReport(
-        stickers.letters,
-        cube,
-        diagnosis=diagnosis,
-        explanation=_explained(diagnosis) if explain else None,
-        violations=violations,
-        can_be_real=_can_be_real(diagnosis),
-        scheme=stickers.scheme,
-    )
 
 
 def _explained(diagnosis: Diagnosis) -> "Explanation | None":

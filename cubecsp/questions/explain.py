@@ -255,11 +255,14 @@ class _Explaining:
         for correction, witness in sorted(self._corrections, key=order):
             dropped = self._demands.at(correction.dropped)
             if max(correction.dropped) >= rules:
-                yield Relaxation(dropped, CubeReport(witness.cube.facelets))
+                yield Relaxation(
+                    dropped, CubeReport(witness.cube.facelets, scheme=self._query.letters)
+                )
                 continue
             left = self._query.pattern.without(*self._demands.rules_of(correction.dropped))
             count = self._count(left, run)
-            yield Relaxation(dropped, CubeReport.of(witness.cube), count)
+            example = replace(CubeReport.of(witness.cube), scheme=self._query.letters)
+            yield Relaxation(dropped, example, count)
 
     def _count(self, pattern: Pattern, run: Run) -> int | None:
         """Return how many cubes there are; None if that takes too long."""

@@ -170,7 +170,7 @@ class Finding(Enumeration):
         moves = moves_for(self.query)
         with run, self.under(run):
             for block in self.blocks:
-                reports = self.shown(self.taken(block), self.query.scheme)
+                reports = self.shown(self.taken(block))
                 if moves is None:
                     yield from reports
                 else:

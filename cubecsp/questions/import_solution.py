@@ -19,6 +19,7 @@ from cubecsp.models.engines.exports import (
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import held_after
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import about_puzzle, subject_in_sentences
@@ -158,7 +159,7 @@ class _Importing:
             left_out=[str(rule) for rule in pattern.filters],
             solutions=len(result.cubes),
         )
-        scheme = self._query.scheme or FACES
+        scheme = held_after(self._query.scheme or FACES, pattern.holding)
         kept = (cube for cube in result.cubes if all(rule.holds(cube) for rule in pattern.filters))
         return [replace(CubeReport.of(cube), scheme=scheme) for cube in kept]
 

@@ -90,7 +90,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         """Make sure that the rules make sense, and that the cubes are of the kind that they are about."""
         super().require()
         puzzle = self.pattern.puzzle
-        for cube, _ in self.cubes_and_schemes:
+        for cube, *_ in self.each:
             if cube.puzzle is not puzzle:
                 raise InputError(
                     f"the cube is a {cube.puzzle.name}, and the rules are about a {puzzle.name}",
@@ -116,11 +116,14 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         self.made(state)
 
     @property
-    def cubes_and_schemes(self) -> Iterable[tuple[Any, str]]:
-        """Each cube, and the colours in which it is shown; a state of another puzzle has none."""
+    def each(self) -> Iterable[tuple[Any, Pattern, str]]:
+        """Each cube, the rules in its letters, and the colours in which it is shown; a state has no letters."""
         if self.other is not None:
-            return ((state, FACES) for state in self.taken)
-        return ((cube, facelets.scheme) for facelets, cube in self.taken)
+            return ((state, self.pattern, FACES) for state in self.taken)
+        return (
+            (cube, self.pattern.held(self.holding_of(stickers)), stickers.scheme)
+            for stickers, cube in self.taken
+        )
 
     def stream(self) -> Stream[RankAnswer]:
         """Return the question under way: a report for each cube, in order."""
@@ -141,15 +144,15 @@ class _Ranking(Numbered):
     def reports(self, answer: RankAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
         with run:
-            for cube, scheme in self._query.cubes_and_schemes:
+            for cube, pattern, scheme in self._query.each:
                 run.deadline.check()
                 self.answered += 1
-                yield replace(self._ranked(cube, answer, run), scheme=scheme)
+                yield replace(self._ranked(cube, pattern, answer, run), scheme=scheme)
 
-    def _ranked(self, cube: Any, answer: RankAnswer, run: Run) -> CubeReport:
-        broken = self._query.pattern.violations(cube)
+    def _ranked(self, cube: Any, pattern: Pattern, answer: RankAnswer, run: Run) -> CubeReport:
+        broken = pattern.violations(cube)
         if broken:
             self.is_broken = True
             return replace(CubeReport.of(cube), violations=broken)
-        number = self.numbering(answer, run).rank(cube.seen)
+        number = self.numbering(answer, run, pattern).rank(cube.seen)
         return replace(CubeReport.of(cube), rank=number)

@@ -203,7 +203,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """
         stickers = as_stickers(cube)
         start = _start_of(stickers)
-        pattern_of(self.rules, start.puzzle)
+        pattern_of(self.rules, start.puzzle).held(self.holding_of(stickers))
         self._moves_from(start)
         return stickers, start
 
@@ -214,8 +214,9 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     @cached_property
     def pattern(self) -> Pattern:
-        """The rules that hold at the end."""
-        return pattern_of(self.rules, self.start.puzzle)
+        """The rules that hold at the end, in the letters of the cube where to start."""
+        holding = self.holding_of(self.taken[0][0])
+        return pattern_of(self.rules, self.start.puzzle).held(holding)
 
     @cached_property
     def moves(self) -> dict[str, NamedMove]:

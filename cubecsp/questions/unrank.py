@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cubes import class_of
-from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import AboutPuzzles
@@ -86,15 +85,15 @@ class _Unranking(Numbered):
         with run:
             for number in numbers:
                 run.deadline.check()
-                if not self.numbering(answer, run).total:
+                if not self.numbering(answer, run, self._query.pattern).total:
                     return
                 cube = self._at(number, answer, run)
                 self.answered += 1
-                scheme = self._query.scheme or FACES
+                scheme = self._query.letters
                 yield replace(CubeReport.of(cube), rank=number, scheme=scheme)
 
     def _at(self, number: int, answer: RankAnswer, run: Run) -> Any:
-        numbering = self.numbering(answer, run)
+        numbering = self.numbering(answer, run, self._query.pattern)
         if number >= numbering.total:
             raise InputError(
                 f"number {number:,} among {plural(numbering.total, answer.noun)}",

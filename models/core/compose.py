@@ -8,7 +8,7 @@ of which a negated late rule has none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
@@ -145,6 +145,15 @@ class _Composite(Rule):
     def late_on(self, puzzle: Puzzle) -> bool:
         """Return whether a part is late on `puzzle`."""
         return any(rule.late_on(puzzle) for rule in self.rules)
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the rule made of the translated parts."""
+        parts = tuple(rule.renamed(holding) for rule in self.rules)
+        return self if parts == self.rules else self._made_of(parts)
+
+    def _made_of(self, rules: Sequence[Rule]) -> Rule:
+        """Return the same of other rules."""
+        return type(self)(rules)
 
     needed: int = 1
     """How many of the parts have to hold."""
@@ -311,6 +320,9 @@ class AtLeastOf(_Composite):
         parts = "; ".join(f"({rule.describe()})" for rule in self.rules)
         return f"at least {self.needed} of these: {parts or 'none'}"
 
+    def _made_of(self, rules: Sequence[Rule]) -> Rule:
+        return AtLeastOf(self.needed, rules)
+
     def __str__(self) -> str:
         return f"at-least({', '.join(map(str, (self.needed, *self.rules)))})"
 
@@ -354,6 +366,9 @@ class Not(_Composite):
     def describe(self) -> str:
         """Return the negation in words."""
         return f"this does not hold: ({self.rule.describe()})"
+
+    def _made_of(self, rules: Sequence[Rule]) -> Rule:
+        return Not(all_rules(rules))
 
     def __str__(self) -> str:
         return f"not {self.rule}"
@@ -451,6 +466,11 @@ class Holding(_Composite):
     def describe(self) -> str:
         """Return the quantifier and the rule in words."""
         return self.summary.replace("the rule", f"({self.rule.describe()})", 1)
+
+    def _made_of(self, rules: Sequence[Rule]) -> Rule:
+        return Holding(
+            all_rules(rules), self.quantifier, mirrored=len(self.ways) == len(SYMMETRIES)
+        )
 
     def __repr__(self) -> str:
         return f"Holding({self.rule!r}, {self.quantifier!r}, mirrored={len(self.ways) == 48})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 
 from cubecsp.deadline import looking
@@ -12,11 +12,13 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import AllOf, Not, all_rules, both, either
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.renamed import holding_of
 from cubecsp.models.core.rule import Rule, State, Violation
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.core.display import ShownAsHtml
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["Pattern"]
@@ -41,6 +43,9 @@ def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
 class Pattern(ShownAsHtml):
     """The conjunction of some rules.
 
+    It is about cubes with their centres at home (even sizes: with the piece DBL there). A drawing that shows them
+    elsewhere says in which letters all the rules are: they are translated (see `Rule.renamed`).
+
     `&`, `|` and `~` combine patterns, and patterns with rules.
 
     Attributes:
@@ -54,7 +59,24 @@ class Pattern(ShownAsHtml):
     puzzle: Puzzle = CUBE
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", tuple(dict.fromkeys(self.rules)))
+        holding = holding_of(self.rules) or FACES
+        rules = self.rules if holding == FACES else [rule.renamed(holding) for rule in self.rules]
+        object.__setattr__(self, "rules", tuple(dict.fromkeys(rules)))
+
+    @cached_property
+    def holding(self) -> str:
+        """How the cubes are held in whose letters the rules are: see `Facelets.holding`."""
+        return holding_of(self.rules) or FACES
+
+    def held(self, holding: str) -> Pattern:
+        """Return the pattern about a cube that is held in some way, with rules in the letters of this cube.
+
+        Raises:
+            InputError: the letters of a rule cannot be translated.
+        """
+        if holding == self.holding:
+            return self
+        return replace(self, rules=tuple(rule.renamed(holding) for rule in self.rules))
 
     @classmethod
     def of(cls, rule: Pattern | Rule) -> Pattern:
@@ -201,9 +223,15 @@ class Pattern(ShownAsHtml):
             if rule.late_on(self.puzzle)
         ]
 
-    def violations(self, cube: State) -> dict[Rule, list[Violation]]:
-        """Return, for each rule that `cube` breaks, where it does."""
-        broken = {rule: rule.violations(cube) for rule in self.rules}
+    def violations(self, cube: State, holding: str | None = None) -> dict[Rule, list[Violation]]:
+        """Return, for each rule that `cube` breaks, where it does.
+
+        Args:
+            cube: with colours that are named after the centres.
+            holding: how it is held, if not as the rules say.
+        """
+        asked = self.rules if holding is None else self.held(holding).rules
+        broken = {rule: one.violations(cube) for rule, one in zip(self.rules, asked, strict=True)}
         return {rule: places for rule, places in broken.items() if places}
 
     @cached_property

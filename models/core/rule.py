@@ -28,9 +28,11 @@ from cubecsp.models.core.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.puzzle.cube.words import colours_shown
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
@@ -51,6 +53,8 @@ LATE_COST = 10_000
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
 _MARKED = str.maketrans(FACES, _MARKS)
+_MARKED_COLOURS = re.compile(f"[{_MARKS}]+")
+_OF_A_PIECE = 3  # the most colours that are not the drawing of a face
 _DIGITS = re.compile(r"[0-9]{1,9}")
 _PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
 
@@ -95,8 +99,15 @@ class Violation:
         return self.sentence()
 
     def sentence(self, scheme: str = FACES) -> str:
-        """Return the sentence with the colours as in `scheme` (see `Facelets`)."""
-        return self.text.translate(dict(zip(map(ord, _MARKS), scheme, strict=True)))
+        """Return the sentence with the colours as in `scheme` (see `Facelets`), those of a piece in words."""
+
+        def shown(marks: re.Match[str]) -> str:
+            colours = [_MARKS.index(mark) for mark in marks[0]]
+            if set(scheme) == set(STANDARD) and len(colours) <= _OF_A_PIECE:
+                return colours_shown(colours, scheme)
+            return "".join(scheme[colour] for colour in colours)
+
+        return _MARKED_COLOURS.sub(shown, self.text)
 
 
 def colours_of(letters: str) -> str:
@@ -160,6 +171,8 @@ class Rule(ABC):
     """Whether the primitives are only necessary conditions, so that `holds` has to filter what engines find."""
     alone: bool = False
     """Whether it can only be demanded: it cannot be negated, nor be one of several of which some have to hold."""
+    held: frozenset[str] | None = None
+    """The ways in which a cube may be held that looks as it demands, None if it does not show that."""
     declares: bool = False
     """Whether it states its own symmetries, which may be more than can be read off its primitives."""
 
@@ -323,6 +336,21 @@ class Rule(ABC):
         True is a promise; False means that it may depend on the holding.
         """
         return set(SYMMETRIES[:24]) <= set(self.symmetries())
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the rule about a cube that is held in some way, in letters that name colours after the centres.
+
+        A rule without letters of colours stays as it is: it is about places, and about colours in relation to those
+        of the centres.
+
+        Args:
+            holding: as `Facelets.holding`.
+
+        Raises:
+            InputError: its letters cannot be translated.
+        """
+        del holding
+        return self
 
     def describe(self) -> str:
         """Return the rule in words: a clause."""

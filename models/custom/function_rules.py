@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, LateRuleWarning, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of
+from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.custom.tabulate import Tabulated, tabulate
 from cubecsp.models.custom.view import View
@@ -161,6 +162,7 @@ class StickerRule(CustomRule):
     ) -> None:
         super().__init__(function, name)
         self.names = tuple(stickers)
+        self._holding = FACES
         self._tables: dict[int, list[Tabulated]] = {}
         self._verdicts: dict[str, bool] = {}
         self._meant_for = cube_puzzle(size)
@@ -172,6 +174,12 @@ class StickerRule(CustomRule):
 
     def _where(self) -> tuple[str, ...]:
         return self.names
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the rule whose function gets the letters of a cube that is held so."""
+        rule = object.__new__(type(self))
+        vars(rule).update({**vars(self), "_holding": holding, "_tables": {}, "_verdicts": {}})
+        return Renamed(self, rule, holding)
 
     def _try_out(self) -> None:
         """Run it on a solved cube, so that a mistake shows where the rule is written."""
@@ -214,7 +222,8 @@ class StickerRule(CustomRule):
 
     def _partial_verdict(self, colours: list[Any]) -> bool:
         """Return the verdict on colours of which some may be undecided."""
-        return self._says(View(colours, range(len(colours))), lambda: _in_words(colours))
+        view = View(colours, range(len(colours)), self._holding)
+        return self._says(view, lambda: _in_words(colours))
 
     def _fickle(self, letters: str) -> InputError:
         return InputError(
@@ -228,7 +237,7 @@ class StickerRule(CustomRule):
 
     def _verdict(self, letters: str) -> bool:
         """Return the result of the function, and make sure that it is the same twice."""
-        view = View(letters, range(len(letters)))
+        view = View(letters, range(len(letters)), self._holding)
         verdict = self._says(view, lambda: f"the colours {letters}")
         if self._says(view, lambda: f"the colours {letters}") != verdict:
             raise self._fickle(letters)
@@ -372,6 +381,19 @@ class CubeRule(CustomRule):
         """Return nothing: engines cannot see it."""
         del puzzle
         return ()
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the rule as it is, if that was promised to mean the same in every holding.
+
+        Raises:
+            InputError: it was not, and the function gets a cube with its centres at home.
+        """
+        if not self._invariant and holding != FACES:
+            raise InputError(
+                f"rule {self.name} is a function of a cube that is held with its centres at home, and this one is not",
+                "turn the whole cube, or write rule(…, invariant=True) if the rule is the same in every holding",
+            )
+        return self
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48 if that was promised, else the identity alone."""

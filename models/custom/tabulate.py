@@ -31,6 +31,7 @@ from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Primit
 from cubecsp.models.custom.folding import diagram, small_tables, table
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import named_after_centres
 
 if TYPE_CHECKING:
     import numpy as np
@@ -80,15 +81,22 @@ class _Named(BaseException):
 class _Token:
     """A colour that can be compared, and nothing else."""
 
-    __slots__ = ("compared", "letter")
+    __slots__ = ("compared", "holding", "letter")
 
-    def __init__(self, letter: str, compared: set[str]) -> None:
+    def __init__(self, letter: str, compared: set[str], holding: str = FACES) -> None:
         self.letter = letter
         self.compared = compared  # the letters that matter
+        self.holding = holding  # of the cube in whose letters it is compared
+
+    def seen(self, holding: str) -> _Token:
+        """Return the colour to be compared with letters as on a cube that is held in some way."""
+        return _Token(self.letter, self.compared, holding)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, _Token):
             return self.letter == other.letter
+        if isinstance(other, str):
+            other = named_after_centres(other, self.holding)
         if (
             isinstance(other, str)
             and len(other) == 1

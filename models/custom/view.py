@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
 from cubecsp.models.custom.tabulate import Undecided
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
+from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["View"]
 
@@ -16,11 +17,17 @@ class View(Sequence[str]):
     """The colours of some stickers, as a predicate sees them: letters U R F D L B.
 
     On a face, `corners`, `edges` and `centre` name parts of it, and `rows` its rows.
+
+    Args:
+        colours: letters, or what stands for them, named after the centres; None where they are undecided.
+        cells: which of them it has.
+        holding: how the cube is held: the letters that are seen name colours as on a cube held as at the start.
     """
 
-    def __init__(self, colours: Sequence[Any], cells: Sequence[int]) -> None:
+    def __init__(self, colours: Sequence[Any], cells: Sequence[int], holding: str = FACES) -> None:
         self._colours = colours
         self._cells = cells
+        self._holding = holding
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -28,12 +35,16 @@ class View(Sequence[str]):
     def __getitem__(self, index: slice) -> View: ...
     def __getitem__(self, index: int | slice) -> str | View:
         if isinstance(index, slice):
-            return View(self._colours, self._cells[index])
+            return View(self._colours, self._cells[index], self._holding)
         cell = self._cells[index]
-        colour: str | None = self._colours[cell]
+        colour: Any = self._colours[cell]
         if colour is None:
             raise Undecided(cell)
-        return colour
+        if self._holding != FACES:
+            letter = isinstance(colour, str)
+            colour = self._holding[FACES.index(colour)] if letter else colour.seen(self._holding)
+        seen: str = colour
+        return seen
 
     def __len__(self) -> int:
         return len(self._cells)
@@ -57,12 +68,15 @@ class View(Sequence[str]):
     @property
     def corners(self) -> View:
         """The four corner stickers of a face."""
-        return View(self._colours, [self._cells[i] for i in corner_cells(self._side)])
+        return self._at(corner_cells(self._side))
 
     @property
     def edges(self) -> View:
         """The stickers along the sides of a face, corners left out: four on the 3×3×3."""
-        return View(self._colours, [self._cells[i] for i in edge_cells(self._side)])
+        return self._at(edge_cells(self._side))
+
+    def _at(self, places: Iterable[int]) -> View:
+        return View(self._colours, [self._cells[place] for place in places], self._holding)
 
     @property
     def centre(self) -> str:

@@ -34,10 +34,11 @@ from cubecsp.models.engines.base import Problem
 from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.models.engines.vocabulary import COLOURS, Vocabulary
+from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.schemes import COLOURS
 
 __all__ = ["write_program"]
 

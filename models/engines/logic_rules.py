@@ -31,10 +31,11 @@ from cubecsp.models.core.primitives import (
     square_maps,
 )
 from cubecsp.models.engines.logic_text import facts, joined, negated, rule
-from cubecsp.models.engines.vocabulary import COLOURS, TOUCHES, WAYS, Vocabulary
+from cubecsp.models.engines.vocabulary import TOUCHES, WAYS, Vocabulary
 from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
+from cubecsp.puzzle.cube.schemes import COLOURS
 
 __all__ = ["LogicRules", "program_text"]
 

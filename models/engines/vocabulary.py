@@ -18,13 +18,11 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.kpuzzle.slot_names import slot_words
 
-__all__ = ["COLOURS", "TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary", "slot_places"]
-
-COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
-"""The colours by their numbers; no two begin with the same letter."""
+__all__ = ["TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary", "slot_places"]
 
 WAYS = tuple(f"{kind}_{angle}" for angle in (0, 90, 180, 270) for kind in ("turned", "mirrored"))
 """The turns and mirrors of a face, in the order of `square_maps`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
@@ -66,6 +67,11 @@ class Objective:
                 f"the limit is {MOST}: use smaller weights",
             )
         self.reached(self.number)
+
+    def renamed(self, holding: str) -> Objective:
+        """Return the same of cubes that are held in some way, in letters that name colours after the centres."""
+        weights = tuple((term.renamed(holding), weight) for term, weight in self.weights)
+        return replace(self, weights=weights)
 
     def reached(self, value: int) -> Rule:
         """Return the rule that it has this value."""

@@ -20,7 +20,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules.expressions import Sum
-from cubecsp.models.rules.terms import Term
+from cubecsp.models.rules.terms import Term, colour_in
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 
@@ -254,7 +254,7 @@ def _guarded(side: Side, scope: Scope) -> Value:
         name = word.strip("{}")
         if name in scope.bound:
             return scope.bound[name]
-        return Value(str(word).upper(), None)
+        return Value(colour_in(str(word)) or str(word).upper(), None)
     total = 0
     for sign, factors in side:
         product = sign

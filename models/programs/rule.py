@@ -22,6 +22,7 @@ from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.models.programs.reading import MAX_BYTES, Source, read_program
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
+from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 if TYPE_CHECKING:
@@ -68,6 +69,20 @@ class ProgramRule(Rule):
             source.code,
             source.longest,
         )
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the rule as it is about a cube with its centres at home.
+
+        Raises:
+            InputError: the cube is held otherwise: what the program names cannot be translated.
+        """
+        if holding != FACES:
+            raise InputError(
+                f"{self.name} is a logic program about cubes that are held with white up and green in front, and "
+                "this one is not",
+                "turn the whole cube, or draw it so",
+            )
+        return self
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return the identity alone: the program's meaning for mirrored cubes is not known."""

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Mapping
 from cubecsp.errors import InputError
 from cubecsp.models.core.compose import AllOf, AnyOf, check_extent
 from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive, any_of, sum_of
+from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.terms import Summand, Term, facelet_of, facelets_of, place_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import named_after_centres
 
 __all__ = ["MOST", "MOST_TIMES", "Compared", "CountOf", "Same", "compared"]
 
@@ -79,6 +81,13 @@ class Same(Rule):
         """Make sure that `puzzle` has the stickers."""
         facelets_of(self.stickers, cube_of(puzzle))
 
+    def renamed(self, holding: str) -> Rule:
+        """Return the comparison with the colour, if there is one, in other letters."""
+        if self.colour is None:
+            return self
+        colour = named_after_centres(self.colour, holding)
+        return Renamed(self, Same(self.stickers[0], colour, differ=self.differ), holding)
+
     def describe(self) -> str:
         """Return the comparison in words."""
         shows = "does not show" if self.differ else "shows"
@@ -142,6 +151,11 @@ class CountOf(Rule):
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers."""
         facelets_of(self.term.where, cube_of(puzzle))
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the count of the same colours in other letters."""
+        term = self.term.renamed(holding)
+        return Renamed(self, CountOf(term.where, term.colours, self.operator, self.number), holding)
 
     def describe(self) -> str:
         """Return the count in words."""
@@ -216,6 +230,13 @@ class Compared(Rule):
         """Make sure that `puzzle` has the stickers."""
         for term in self.weights:
             term.require(puzzle)
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the comparison of the same terms in other letters."""
+        weights = {term.renamed(holding): weight for term, weight in self.weights.items()}
+        if weights == self.weights:
+            return self
+        return Renamed(self, Compared(weights, self.operator, self.number), holding)
 
     def describe(self) -> str:
         """Return the comparison in words."""

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.letters import agree, cells_of, relations, renamed, rows_of
+from cubecsp.models.rules.letters import agree, cells_of, recoloured, relations, renamed, rows_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
@@ -64,7 +65,7 @@ class Drawings(Rule):
 
     @classmethod
     def _from_value(cls, value: str) -> Drawings:
-        text, *more = re.split(r":(?=[A-Za-z]=[A-Za-z](?::|$))", value)
+        text, *more = re.split(r":(?=[A-Za-z]=[A-Za-z]+(?::|$))", value)
         drawings: dict[str, str] = {}
         for part in text.split("+"):
             match = _PART.fullmatch(part.strip())
@@ -93,6 +94,13 @@ class Drawings(Rule):
         ]
         words += [f"{letter} being colour {colour}" for letter, colour in self.fixed.items()]
         return ", ".join(words)
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the drawings with their colours in other letters."""
+        drawn = {face: recoloured(some, {}, holding)[0] for face, some in self.cells.items()}
+        fixed = recoloured((), self.fixed, holding)[1]
+        rule = Drawings({face: "".join(some) for face, some in drawn.items()}, fixed=fixed)
+        return Renamed(self, rule, holding)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return equalities, inequalities and colours of single stickers."""

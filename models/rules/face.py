@@ -9,16 +9,17 @@ from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of, square_maps
+from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.models.rules.glyphs import GLYPHS
-from cubecsp.models.rules.letters import agree, cells_of, relations, renamed, rows_of
+from cubecsp.models.rules.letters import agree, cells_of, recoloured, relations, renamed, rows_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = ["RULE", "FaceDrawing"]
 
-_FIXED = re.compile(r"([A-Za-z])=([A-Za-z])")
+_FIXED = re.compile(r"([A-Za-z])=([A-Za-z]+)")
 Where = str
 """Letters of faces, `*` for every face, or `some` for at least one."""
 
@@ -89,7 +90,7 @@ class FaceDrawing(Rule):
             "A B C …": "equal letters stand for equal colours, different letters for different ones",
             ".": "any colour",
             "=R": "this sticker shows R",
-            "A=R": "after the drawing: the letter A stands for R",
+            "A=R": "after the drawing: the letter A stands for R; A=red means the same",
             "turned": "after the drawing: it may be turned, on each face by itself",
             "mirrored": "after the drawing: it may be mirrored",
             **GLYPHS,
@@ -136,6 +137,13 @@ class FaceDrawing(Rule):
         words += [f"{letter} being colour {colour}" for letter, colour in self.fixed.items()]
         words += [f"possibly {w}" for w in ("turned", "mirrored") if getattr(self, w)]
         return ", ".join(words)
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the drawing with its colours in other letters."""
+        cells, fixed = recoloured(self.cells, self.fixed, holding)
+        how = {way: getattr(self, way) for way in ("turned", "mirrored")}
+        rule = FaceDrawing(self.where, "".join(cells), fixed=fixed, **how)
+        return Renamed(self, rule, holding)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the equalities, inequalities and colours of each face, or alternatives of them."""

@@ -6,10 +6,20 @@ from collections.abc import Iterable
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
-from cubecsp.models.rules.slots import names_in_words, names_of, require_slots, shown_in, slots_on
+from cubecsp.models.rules.slots import (
+    SETS,
+    names_in_words,
+    names_of,
+    require_slots,
+    shown_in,
+    slots_on,
+)
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import named_after_centres
 
 __all__ = ["RULE", "Holds"]
 
@@ -23,6 +33,8 @@ class Holds(Rule):
         turn: how they are turned: of a cube, how many steps clockwise (0…2) their first sticker is from the first
             of the slot; of other puzzles, their orientation as the definition has it. None for any.
         puzzle: whose slots these are; of cubes, any will do.
+        holding: how the cube is held. A piece is named by its colours (URF, or U-layer for those with the colour
+            U), or is one that belongs to some slots of the cube as it is held (cross, last-layer).
     """
 
     name = "holds"
@@ -49,10 +61,21 @@ class Holds(Rule):
     other_puzzles = "pieces"
 
     def __init__(
-        self, slots: str, pieces: str, turn: int | None = None, puzzle: Puzzle = CUBE
+        self,
+        slots: str,
+        pieces: str,
+        turn: int | None = None,
+        puzzle: Puzzle = CUBE,
+        holding: str = FACES,
     ) -> None:
         self.slots, self.pieces = slots_on(slots, puzzle), slots_on(pieces, puzzle)
         self.turn = turn
+        self._holding = holding
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the rule with pieces that are named by their colours in other letters."""
+        rule = Holds(self.slots, self.pieces, self.turn, holding=holding)
+        return Renamed(self, rule, holding)
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -97,12 +120,13 @@ class Holds(Rule):
 
             yield from holding(self.slots, self.pieces, self.turn, puzzle)
             return
-        slots, pieces = names_of(self.slots, puzzle), names_of(self.pieces, puzzle)
+        slots, pieces = names_of(self.slots, puzzle), self._pieces(puzzle)
         for index, orbit in enumerate(puzzle.orbits):
+            numbers = {frozenset(name): number for number, name in enumerate(orbit.names)}
             allowed = frozenset(
-                orbit.turns * number + turn
-                for number, piece in enumerate(orbit.names)
-                if piece in pieces
+                orbit.turns * number + (turn - orbit.names[number].index(piece[0])) % orbit.turns
+                for piece in pieces
+                if (number := numbers.get(frozenset(piece))) is not None
                 for turn in range(orbit.turns)
                 if self.turn in (None, turn)
             )
@@ -116,11 +140,21 @@ class Holds(Rule):
             from cubecsp.models.rules.named_slots import not_holding
 
             return not_holding(self.slots, self.pieces, self.turn, cube)
-        allowed = names_of(self.pieces, cube.puzzle)
+        allowed = self._pieces(cube.puzzle)
         return [
             Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(colours)}")
             for name, facelets, colours in shown_in(cube, self.slots)
             if not any(self._is(colours, piece) for piece in allowed)
+        ]
+
+    def _pieces(self, puzzle: CubePuzzle) -> list[str]:
+        """Return the colours of each piece, named after the centres, beginning with its first sticker."""
+        return [
+            named_after_centres(name, self._holding)
+            if word not in SETS or word[1:] == "-layer"
+            else name
+            for word in self.pieces.split("+")
+            for name in names_of(word, puzzle)
         ]
 
     def _is(self, letters: str, piece: str) -> bool:

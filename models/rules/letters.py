@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from string import ascii_uppercase
 
@@ -17,8 +18,9 @@ from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive
 from cubecsp.models.rules.glyphs import drawing_named
 from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import named_after_centres
 
-__all__ = ["agree", "cells_of", "relations", "renamed", "rows_of"]
+__all__ = ["agree", "cells_of", "recoloured", "relations", "renamed", "rows_of"]
 
 _CELL = re.compile(r"=?[A-Za-z]|\.")
 
@@ -76,6 +78,17 @@ def renamed(
         names[letter]: fixed_colours[letter] for letter in letters if letter in fixed_colours
     }
     return tuple(names.get(cell, cell) for cell in cells), colours
+
+
+def recoloured(
+    cells: Iterable[str], fixed: Mapping[str, str], holding: str
+) -> tuple[list[str], dict[str, str]]:
+    """Return cells, and the colours of letters, with colours named after the centres of a cube that is held so."""
+    colour = partial(named_after_centres, holding=holding)
+    return (
+        [cell[0] + colour(cell[1:]) for cell in cells],
+        {letter: colour(each) for letter, each in fixed.items()},
+    )
 
 
 def rows_of(cells: Sequence[str], between: str = "") -> list[str]:

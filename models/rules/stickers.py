@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.holding import holdings_of, named_after_centres
 
 __all__ = ["RULE", "Stickers"]
 
@@ -18,7 +20,8 @@ class Stickers(Rule):
 
     Args:
         facelets: a facelet string with `.` where any colour may be (see `Facelets.parse`): 6·n²
-            letters; a cube of even size is held with its piece DBL at home.
+            letters. Letters name colours; the centres (of even sizes the corner in DBL) show how the cube is
+            held that is drawn, and the other rules of a question are read in the same letters.
     """
 
     name = "stickers"
@@ -40,8 +43,9 @@ class Stickers(Rule):
 
     def __init__(self, facelets: str) -> None:
         stickers = Facelets.parse(facelets)
-        self.letters = stickers.letters
+        self.letters = stickers.in_letters
         self.puzzle = stickers.puzzle
+        self.held = holdings_of(self.letters, self.puzzle) or None
         self.sizes = (stickers.puzzle.size,)
 
     @classmethod
@@ -59,6 +63,10 @@ class Stickers(Rule):
         for facelet, letter in enumerate(self.letters):
             if letter != UNKNOWN:
                 yield Count(frozenset({facelet}), frozenset({FACES.index(letter)}), 1, 1)
+
+    def renamed(self, holding: str) -> Rule:
+        """Return the drawing with its colours in other letters."""
+        return Renamed(self, Stickers(named_after_centres(self.letters, holding)), holding)
 
     def describe(self) -> str:
         """Return how many stickers are given."""

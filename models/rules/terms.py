@@ -14,11 +14,14 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import named_after_centres
+from cubecsp.puzzle.cube.schemes import COLOURS
 
 __all__ = [
     "Indicator",
     "Summand",
     "Term",
+    "colour_in",
     "colour_of",
     "facelet_of",
     "facelets_of",
@@ -40,19 +43,27 @@ def place_of(name: str) -> tuple[int, int]:
 
 
 def colour_of(text: str) -> str:
-    """Return the face letter of a colour: of U R F D L B itself, or W G Y O for the standard colours.
+    """Return the face letter of a colour: of U R F D L B itself, or of a standard colour, `W` or `white`.
 
     B and R are colours of both schemes, blue and red, and mean the same in both.
 
     Raises:
         InputError: it is not a colour.
     """
+    colour = colour_in(text)
+    if colour is not None:
+        return colour
+    raise InputError(
+        f"{excerpt(text)} is not a colour", "colours are U R F D L B, or W G Y O, or white, red …"
+    )
+
+
+def colour_in(text: str) -> str | None:
+    """Return the face letter of a colour, None if a text is not one."""
+    if text.lower() in COLOURS:
+        return FACES[COLOURS.index(text.lower())]
     letter = text.upper()
-    if len(letter) == 1 and letter in FACES:
-        return letter
-    if letter in COLOUR_LETTERS:
-        return COLOUR_LETTERS[letter]
-    raise InputError(f"{excerpt(text)} is not a colour", "colours are U R F D L B, or W G Y O")
+    return letter if len(letter) == 1 and letter in FACES else COLOUR_LETTERS.get(letter)
 
 
 def facelets_of(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
@@ -122,6 +133,11 @@ class Term:
                     "write U for a face, U1 for a sticker",
                 )
         return cls(tuple(sorted(named, key=place_of)), "".join(sorted(letters, key=FACES.index)))
+
+    def renamed(self, holding: str) -> Term:
+        """Return the same count with the colours of a cube that is held so named after its centres."""
+        colours = named_after_centres(self.colours, holding)
+        return Term(self.where, "".join(sorted(colours, key=FACES.index)))
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the stickers.
@@ -196,6 +212,10 @@ class Indicator:
     """
 
     rule: Rule
+
+    def renamed(self, holding: str) -> Indicator:
+        """Return the same about the rule in the letters of a cube that is held so."""
+        return Indicator(self.rule.renamed(holding))
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that the rule makes sense on `puzzle`, and that engines can see whether it holds.

@@ -91,6 +91,11 @@ class Facelets(ShownAsSvg):
         """
         return holding_shown(self.scheme)
 
+    @property
+    def in_letters(self) -> str:
+        """The stickers with a colour called as on a solved cube that is held as at the start."""
+        return self.letters.translate(str.maketrans(FACES, self.holding))
+
     def as_dict(self) -> dict[str, str]:
         """Return the data that `--json` prints: the letters of faces, and what the user writes instead."""
         data = {"facelets": self.letters}

@@ -14,13 +14,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TypeVar
 
-from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["HOLDINGS", "LONGEST", "after_moves", "holding_shown", "reheld"]
+__all__ = [
+    "HOLDINGS",
+    "LONGEST",
+    "after_moves",
+    "holding_shown",
+    "holdings_of",
+    "named_after_centres",
+    "reheld",
+]
 
 T = TypeVar("T")
 
@@ -37,14 +45,41 @@ HOLDINGS: dict[str, int] = {
 
 
 @cache
-def holding_shown(centres: str) -> str:
-    """Return the holding in which six centres show these colours, `FACES` if no known scheme has them so."""
-    for usual in (FACES, *SCHEMES.values()):
+def holding_shown(centres: str, scheme: str = FACES) -> str:
+    """Return the holding in which six centres show these colours, `FACES` if no known scheme has them so.
+
+    Args:
+        centres: the colours on the faces U R F D L B.
+        scheme: the colours of a cube that is held as at the start, if they may not be those of a known scheme.
+    """
+    for usual in (scheme, FACES, *SCHEMES.values()):
         if set(centres) == set(usual):
             holding = "".join(FACES[usual.index(colour)] for colour in centres)
             if holding in HOLDINGS:
                 return holding
     return FACES
+
+
+def holdings_of(letters: str, puzzle: CubePuzzle) -> frozenset[str]:
+    """Return the holdings in which a cube may be that shows these letters; none if no centre is known.
+
+    Of a cube of even size the corner in the slot DBL shows it.
+    """
+    corner = puzzle.corners.names.index(HELD)
+    places = puzzle.centres or puzzle.corners.frames[corner]
+    shown = {
+        FACES.index(face): letters[place]
+        for face, place in zip(FACES if puzzle.centres else HELD, places, strict=True)
+        if letters[place] in FACES
+    }
+    if not shown:
+        return frozenset()
+    return frozenset(h for h in HOLDINGS if all(h[at] == letter for at, letter in shown.items()))
+
+
+def named_after_centres(letters: str, holding: str) -> str:
+    """Return the letters of colours of a cube in this holding, named after the faces whose centres show them."""
+    return letters.translate(str.maketrans(holding, FACES))
 
 
 def reheld(stickers: Sequence[T], holding: str, puzzle: CubePuzzle) -> list[T]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-__all__ = ["SCHEMES", "STANDARD"]
+__all__ = ["COLOURS", "SCHEMES", "STANDARD"]
+
+COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
+"""The names of the colours of the standard scheme in the order of the faces."""
 
 STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""

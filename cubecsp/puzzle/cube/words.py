@@ -10,18 +10,24 @@ from collections.abc import Iterable, Sequence
 
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.schemes import COLOURS, STANDARD
 
 __all__ = ["colours_shown", "listed", "piece_name", "stickers_in_words", "texts_of"]
 
 
 def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
-    """Return the colours of a piece, those of its home slot in order: `W-R-G`."""
+    """Return the colours of a piece, those of its home slot in order: `white-red-green`."""
     return colours_shown(orbit.homes[piece], scheme)
 
 
 def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
-    """Return colours (0…5, None where unknown) as the user writes them: `W-?-G`."""
-    return "-".join("?" if colour is None else scheme[colour] for colour in colours)
+    """Return colours (0…5, None where unknown) as the user writes them, for sentences: `A-?-C`, `U-?-F`.
+
+    Letters of the standard colours are written out, `white-?-green`: in a sentence R is the face on the right.
+    """
+    standard = set(scheme) == set(STANDARD)
+    names = [COLOURS[STANDARD.index(each)] for each in scheme] if standard else scheme
+    return "-".join("?" if colour is None else names[colour] for colour in colours)
 
 
 def stickers_in_words(number: int) -> str:

@@ -145,6 +145,11 @@ class CubeReport:
         return nearest_puzzle(len(self.facelets))
 
     @property
+    def shown(self) -> str:
+        """The facelet string as the user writes the colours; of another puzzle, KPattern JSON."""
+        return Facelets(self.facelets, self.scheme).written if self.of_cube else self.facelets
+
+    @property
     def cubes(self) -> int:
         """How many cubes it stands for: of a class, those that satisfy the rules."""
         return self.satisfying or 1
@@ -252,11 +257,11 @@ class CubeReport:
     def line(self) -> str:
         """Return the cube on one line, with its moves where there are any."""
         if self.unsolved is not None:
-            return f"{self.facelets}  no moves: {self.unsolved}"
+            return f"{self.shown}  no moves: {self.unsolved}"
         moves = self.written
         if moves is None:
-            return self.facelets
-        return f"{self.facelets}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
+            return self.shown
+        return f"{self.shown}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
 
     @property
     def noun(self) -> str:

@@ -100,7 +100,7 @@ class Relaxation(_Demanded):
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
         known = {} if self.count is None else {"count": self.count}
-        return {**self._as_dict(), **known, "example": self.example.facelets}
+        return {**self._as_dict(), **known, "example": self.example.shown}
 
 
 @dataclass(repr=False)
@@ -176,7 +176,7 @@ class ExplainAnswer(Answer):
 
     def _relations(self) -> Iterator[str]:
         if self.cubes:
-            yield f"for example {self.cubes[0].facelets}"
+            yield f"for example {self.cubes[0].shown}"
         data = {
             Relation.IMPLIED: f"all of these {self.noun}s satisfy",
             Relation.POSSIBLE: "some of them satisfy, and some do not",
@@ -194,7 +194,7 @@ class ExplainAnswer(Answer):
         data = super().as_dict()
         data["satisfiable"] = self.satisfiable
         if self.known:
-            data["known"] = [report.facelets for report in self.known]
+            data["known"] = [report.shown for report in self.known]
         if self.satisfiable is False:
             data["searches"] = self.searches
             data["conflicts"] = [clash.as_dict() for clash in self.clashes]
@@ -208,4 +208,4 @@ class ExplainAnswer(Answer):
 
 def _with_example(relaxation: Relaxation) -> Iterator[str]:
     yield f"  {relaxation.sentence()}"
-    yield f"    {relaxation.example.facelets}"
+    yield f"    {relaxation.example.shown}"

@@ -15,6 +15,10 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.holding import holding_shown
+from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.read.subject import subject_of
 from cubecsp.questions.answers.answer import Answer
@@ -151,7 +155,24 @@ class AboutRules(Streamed[A_co]):
         Raises:
             InputError: a text is malformed, or rules are about different cubes.
         """
-        return pattern_of(self.rules, self.asked_about, getattr(self, "allow", ()))
+        pattern = pattern_of(self.rules, self.asked_about, getattr(self, "allow", ()))
+        held = self.given_holding or pattern.holding
+        if held != pattern.holding != FACES:
+            raise InputError(
+                "the hint and a drawing among the rules show cubes that are held in different ways",
+                "hold both in the same way",
+            )
+        return pattern.held(held)
+
+    @property
+    def given_holding(self) -> str | None:
+        """How a cube is held whose letters are those of the rules, if one is given."""
+        return None
+
+    @property
+    def letters(self) -> str:
+        """How answers write the colours of the faces of their cubes."""
+        return held_after(getattr(self, "scheme", None) or FACES, self.pattern.holding)
 
     def require(self) -> None:
         """Make sure that there is such a pattern, and that every rule makes sense on its puzzle."""
@@ -273,6 +294,10 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         Raises:
             InputError: it cannot be asked about this one.
         """
+
+    def holding_of(self, stickers: Facelets) -> str:
+        """Return how a cube is held: in its letters are those of the rules."""
+        return holding_shown(stickers.scheme, self.scheme or FACES)
 
     @cached_property
     def taken(self) -> tuple[T, ...]:

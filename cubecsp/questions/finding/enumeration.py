@@ -169,12 +169,12 @@ class Enumeration:
             checked.satisfying[start:end],
         )
 
-    def shown(self, checked: CheckedCubes, scheme: str | None = None) -> Iterator[CubeReport]:
-        """Return the reports of the cubes of a block, in a scheme of colours if there is one."""
+    def shown(self, checked: CheckedCubes) -> Iterator[CubeReport]:
+        """Return the reports of the cubes of a block."""
         orbits = self.sieve.orbits
         cubes = map(orbits.kind.from_row, orbits.split(checked.rows))
         letters = orbits.letters(checked.rows)
-        report = CubeReport if scheme is None else partial(CubeReport, scheme=scheme)
+        report = partial(CubeReport, scheme=self.query.letters)
         if not self.query.classes:
             return map(report, letters, cubes)
         each = zip(letters, cubes, checked.sizes, checked.satisfying, strict=True)

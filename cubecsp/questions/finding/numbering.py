@@ -117,19 +117,19 @@ class Numbered:
         self.answered = 0
         self.is_broken = False
 
-    def numbering(self, answer: RankAnswer, run: Run) -> Numbering:
-        """Return how the cubes are numbered, which is worked out once for some questions in a row."""
-        key = (self._query.pattern, self._query.method)
+    def numbering(self, answer: RankAnswer, run: Run, pattern: Pattern) -> Numbering:
+        """Return how the cubes of a pattern are numbered, which is worked out once for some questions in a row."""
+        key = (pattern, self._query.method)
         if key not in _known:
             while len(_known) >= _REMEMBERED:
                 del _known[next(iter(_known))]
-            _known[key] = self._numbered(run)
+            _known[key] = self._numbered(pattern, run)
         answer.plan, numbering = _known[key]
         answer.method, answer.total = answer.plan.sampler.name, numbering.total
         return numbering
 
-    def _numbered(self, run: Run) -> tuple[Plan, Numbering]:
-        asked = Question(self._query.pattern, keeper=CACHE)
+    def _numbered(self, pattern: Pattern, run: Run) -> tuple[Plan, Numbering]:
+        asked = Question(pattern, keeper=CACHE)
 
         def notice(step: Trying) -> None:
             run.deadline.check()

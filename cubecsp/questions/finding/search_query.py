@@ -19,9 +19,12 @@ from cubecsp.models.engines import (
 )
 from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport
 from cubecsp.questions.asking.about import AboutPuzzles
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, state_of
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.shared_parameters import (
@@ -156,7 +159,20 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         """The cube, or state of another puzzle, near which to start."""
         if self.hint is None:
             return None
-        return state_of(self.hint) if self.puzzle_used is None else self.made(self.hint)
+        return self.made(self.hint) if self._drawn is None else self._drawn[1]
+
+    @cached_property
+    def _drawn(self) -> tuple[Facelets, State] | None:
+        """The stickers of the cube near which to start, and the cube; None if there is none."""
+        if self.hint is None or self.puzzle_used is not None:
+            return None
+        return shown_and_state(self.hint)
+
+    @property
+    def given_holding(self) -> str | None:
+        """How the hint is held, if it is a cube that is not held as at the start."""
+        holding = FACES if self._drawn is None else self._drawn[0].holding
+        return None if holding == FACES else holding
 
     @property
     def workplace(self) -> Workplace | None:
@@ -166,7 +182,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
     def echo(self, name: str, value: Any) -> Any:
         """Return the stickers of the hint, and of the engine those options that differ from their defaults."""
         if name == "hint" and self.near is not None:
-            return CubeReport.of(self.near).facelets
+            return self._drawn[0].written if self._drawn else CubeReport.of(self.near).facelets
         if name == "engine_options":
             return changed_options(self.chosen)
         return super().echo(name, value)

@@ -234,7 +234,7 @@ def test_counts_are_compared_with_whole_numbers_only(number):
             compared(count_of(c.U, "R"), number)
 
 
-@pytest.mark.parametrize("colour", ["", "UR", "URFDLB", "Q", "RED", " "])
+@pytest.mark.parametrize("colour", ["", "UR", "URFDLB", "Q", "REDD", " "])
 def test_what_is_no_colour_is_refused(colour):
     for made in (colour_of, lambda text: c.U[0] == text, lambda text: c.U.count(text) <= 2):
         with pytest.raises(InputError, match="is not a colour"):
