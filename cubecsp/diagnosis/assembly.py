@@ -30,7 +30,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.puzzle.cube.words import listed, piece_name
+from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name
 
 __all__ = ["COSETS", "Action", "Assembly", "Coset", "PieceRepair", "piece_repairs"]
 
@@ -177,7 +177,7 @@ class Action:
             return f"{self.kind} the {orbit.name} {piece} at {names[0]}{way}"
         put = " and ".join(
             f"{piece_name(orbit, value // orbit.turns, scheme)} goes to {name} with "
-            f"{scheme[orbit.colours[value][0]]} on face {name[0]}"
+            f"{colours_shown(orbit.colours[value][:1], scheme)} on face {name[0]}"
             for value, name in zip(self.after, names, strict=True)
         )
         return f"exchange the {orbit.name}s at {names[0]} and {names[1]}: {put}"

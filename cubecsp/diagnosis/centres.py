@@ -166,7 +166,7 @@ def _doubled(stickers: Facelets) -> list[Defect]:
             all_ = "both" if len(faces) == 2 else "all"
             message = (
                 f"the centres of faces {listed([FACES[face] for face in faces])} {all_} show "
-                f"{stickers.scheme[colour]}"
+                f"{colours_shown([colour], stickers.scheme)}"
             )
             facelets = tuple(stickers.puzzle.centres[face] for face in faces)
             defects.append(Defect(DefectKind.CENTRE, message, facelets))
@@ -213,13 +213,13 @@ def _exchanged(facelets: Facelets, way: Arrangement) -> str:
     wants = [way.expected[face] for face in way.wrong]
     if len(wants) != 2 or shows != wants[::-1]:
         return ""
-    return listed([facelets.scheme[colour] for colour in sorted(wants)])
+    return listed([colours_shown([colour], facelets.scheme) for colour in sorted(wants)])
 
 
 def _way(facelets: Facelets, way: Arrangement) -> str:
     """Return in words what is wrong with the centres if they ought to be as in `way`."""
     shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
-    wants = [facelets.scheme[way.expected[face]] for face in way.wrong]
+    wants = [colours_shown([way.expected[face]], facelets.scheme) for face in way.wrong]
     names = [FACES[face] for face in way.wrong]
     if sorted(wants) == sorted(colours_shown([colour], facelets.scheme) for colour in shows):
         return listed(

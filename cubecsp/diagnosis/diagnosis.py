@@ -171,7 +171,8 @@ def _colour_counts(stickers: Facelets) -> Iterator[Defect]:
             continue
         at_most = "at most " if unknown and most < right else ""
         number = most if most < right else many
-        message = f"colour {stickers.scheme[colour]} is on {at_most}{stickers_in_words(number)} instead of {right}"
+        shown = colours_shown([colour], stickers.scheme)
+        message = f"colour {shown} is on {at_most}{stickers_in_words(number)} instead of {right}"
         facelets = tuple(i for i, c in enumerate(stickers.colours) if c == colour)
         yield Defect(DefectKind.COLOUR_COUNT, message, facelets)
 
@@ -233,10 +234,12 @@ def _why_no_piece(colours: Sequence[int | None], orbit: Orbit, scheme: str) -> s
     """Return why stickers with these colours form no piece."""
     colour, times = Counter(c for c in colours if c is not None).most_common(1)[0]
     if times > 1:
-        return f"one colour {'twice' if times == 2 else 'three times'}, {scheme[colour]}"
+        often = "twice" if times == 2 else "three times"
+        return f"one colour {often}, {colours_shown([colour], scheme)}"
     for a in range(3):
         if a in colours and a + 3 in colours:
-            return f"{scheme[a]} and {scheme[a + 3]} are opposite colours, which never meet"
+            opposite = listed([colours_shown([colour], scheme) for colour in (a, a + 3)])
+            return f"{opposite} are opposite colours, which never meet"
     twin = next(
         piece
         for piece, name in enumerate(orbit.names)

@@ -19,6 +19,7 @@ change. Three things are made exact here that the text leaves loose:
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -103,14 +104,17 @@ class Explanation:
         return tuple(
             Line(
                 self.assembly.puzzle.orbits[kind].names[slot],
-                colours_shown(colours, self.scheme),
-                colours_shown(order[held[i]][1], self.scheme),
+                self._letters(colours),
+                self._letters(order[held[i]][1]),
                 held[i],
                 tuple(other for other in held[i + 1 :] if other < held[i]),
                 turned[slot],
             )
             for i, (slot, colours) in enumerate(order)
         )
+
+    def _letters(self, colours: Iterable[int]) -> str:
+        return "-".join(self.scheme[colour] for colour in colours)
 
     @property
     def edge_inversions(self) -> int:
@@ -170,9 +174,10 @@ class Explanation:
 
     def __str__(self) -> str:
         lines = [_TELL_NUMBERS, ""]
+        colours = [colours_shown([colour], self.scheme) for colour in range(len(FACES))]
         if self.edges:
-            lines += [_TELL_EDGES.format(*self.scheme), *_table("edges", self.edges, "flip"), ""]
-        lines += [_TELL_CORNERS.format(*self.scheme), *_table("corners", self.corners, "twist"), ""]
+            lines += [_TELL_EDGES.format(*colours), *_table("edges", self.edges, "flip"), ""]
+        lines += [_TELL_CORNERS.format(*colours), *_table("corners", self.corners, "twist"), ""]
         return "\n".join([*lines, *self.verdicts])
 
     def as_dict(self) -> dict[str, Any]:

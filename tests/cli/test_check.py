@@ -53,7 +53,7 @@ def test_the_defect_the_class_and_the_mend():
 def test_the_net_is_in_the_letters_of_the_user():
     shown = run(TWISTED.facelets.translate(str.maketrans("URFDLB", "WRGYOB")), code=1)
     assert shown.splitlines()[3] == "      W W g"
-    assert "repair: twist the corner W-R-G at URF counter-clockwise" in shown
+    assert "repair: twist the corner white-red-green at URF counter-clockwise" in shown
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -213,7 +213,7 @@ def test_repair_says_of_centres_what_check_says():
 def test_conflicts_are_in_the_letters_of_the_user():
     cube = "".join(c * 9 for c in "WRGYOB")
     assert "shows GRG, and" in run("complete", cube[:8] + "G" + cube[9:], code=1)
-    assert "face D shows W;" in run("complete", cube[:31] + "W" + cube[32:], code=1)
+    assert "face D shows white;" in run("complete", cube[:31] + "W" + cube[32:], code=1)
 
 
 def test_a_cube_that_can_be_real_is_no_defect():

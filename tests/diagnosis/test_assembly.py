@@ -129,19 +129,19 @@ def mend_of(cube: Cube) -> str:
 def test_sentences():
     corners, edges = Cube().corners, Cube().edges
     twisted = Cube.from_placements([*corners[:7], corners[7] + 2], edges)
-    assert mend_of(twisted) == "twist the corner Y-R-B at DRB clockwise"
+    assert mend_of(twisted) == "twist the corner yellow-red-blue at DRB clockwise"
     flipped = Cube.from_placements(corners, [edges[0] ^ 1, *edges[1:]])
-    assert mend_of(flipped) == "flip the edge W-R at UR"
+    assert mend_of(flipped) == "flip the edge white-red at UR"
     swapped = Cube.from_placements(corners, [edges[1] ^ 1, edges[0], *edges[2:]])
     assert mend_of(swapped) == (
-        "exchange the edges at UR and UF: W-R goes to UR with W on face U and W-G goes to UF with W "
+        "exchange the edges at UR and UF: white-red goes to UR with white on face U and white-green goes to UF with white "
         "on face U"
     )
     worst = Cube.from_placements(
         [*corners[:7], corners[7] + 1], [edges[1], edges[0] ^ 1, *edges[2:]]
     )
     assert mend_of(worst).startswith(
-        "twist the corner Y-R-B at DRB counter-clockwise; then exchange"
+        "twist the corner yellow-red-blue at DRB counter-clockwise; then exchange"
     )
 
 

@@ -8,6 +8,7 @@ import re
 from functools import cache
 
 import pytest
+from texts import lettered
 
 from cubecsp import Cube, Facelets
 from cubecsp.diagnosis.centres import arrangements
@@ -272,14 +273,16 @@ def test_sentences_about_centres_say_what_would_put_them_right():
                     (colour,) = {centres[face] for face in where}
                     assert where == {face for face, c in centres.items() if c == colour}
                     both = "both" if len(where) == 2 else "all"
-                    assert defect.message.endswith(f" {both} show {scheme[FACES.index(colour)]}")
+                    assert lettered(defect.message).endswith(
+                        f" {both} show {scheme[FACES.index(colour)]}"
+                    )
                     kinds.add(both)
                 else:
                     named = [
                         f"{written[i] if written[i] != '.' else '?'} on {f}"
                         for f, i in zip(FACES, CUBE.centres, strict=True)
                     ]
-                    assert defect.message == (
+                    assert lettered(defect.message) == (
                         "the colours are not named after the centres, which are "
                         + ", ".join(named[:-1])
                         + " and "
@@ -299,19 +302,19 @@ def test_sentences_about_centres_say_what_would_put_them_right():
             {face: scheme[renaming.index(face)] for face in moved}
             for renaming, moved, _ in sorted(ways, key=in_order)
         ]
-        kind, told = told_ways(defect.message)
+        kind, told = told_ways(lettered(defect.message))
         if kind == "exchanged":
             shows = {face: scheme[FACES.index(c)] for face, c in centres.items() if c != "."}
             told = [
                 {face: way[shows[face]] for face in shows if shows[face] in way} for way in told
             ]
-            assert told == wanted, (seed, defect.message)
+            assert told == wanted, (seed, lettered(defect.message))
         else:
-            assert told == wanted[:3], (seed, defect.message)
+            assert told == wanted[:3], (seed, lettered(defect.message))
             shows_ok = {
                 face: (scheme[FACES.index(c)] if c != "." else "?") for face, c in centres.items()
             }
-            for face, colour, _ in SHOWS.findall(defect.message):
+            for face, colour, _ in SHOWS.findall(lettered(defect.message)):
                 assert shows_ok[face] == colour
             assert (kind == "moved") == (set(centres.values()) == set(FACES))
         kinds.add(kind)
@@ -323,7 +326,7 @@ def test_sentences_about_centres_say_what_would_put_them_right():
                     "".join(letters[f] for f in other.facelets).translate(letters_of)
                 )
                 seen = "-".join(written[f] if written[f] != "." else "?" for f in other.facelets)
-                assert f" shows {seen}, and no piece does" in other.message
+                assert f" shows {seen}, and no piece does" in lettered(other.message)
     assert kinds >= {"exchanged", "moved", "asked", "both", "misnamed"}, kinds
 
 
@@ -383,7 +386,7 @@ def test_centres_of_one_colour_are_all_named():
     assert defect.facelets == CUBE.centres
     letters = "".join("RRRURF"[i // 9] if i % 9 == 4 else "F" for i in range(54))
     told = [d for d in diagnose(Facelets(letters, "WRGYOB")).defects if d.kind is DefectKind.CENTRE]
-    assert [d.message for d in told] == ["the centres of faces U, R, F and L all show R"]
+    assert [d.message for d in told] == ["the centres of faces U, R, F and L all show red"]
     letters = "".join("LRLDRL"[i // 9] if i % 9 == 4 else "F" for i in range(54))
     told = [d for d in diagnose(Facelets(letters)).defects if d.kind is DefectKind.CENTRE]
     assert [d.message for d in told] == [

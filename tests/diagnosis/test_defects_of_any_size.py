@@ -254,9 +254,9 @@ def test_centres_that_look_alike_are_counted(size):
         too_many = [d for d in found.defects if d.kind is DefectKind.PIECE_TWICE]
         too_few = [d for d in found.defects if d.kind is DefectKind.PIECE_MISSING]
         assert [d.message.partition(":")[0] for d in too_many] == [
-            f"5 {kind} show W, and there are 4"
+            f"5 {kind} show white, and there are 4"
         ]
-        assert [d.message for d in too_few] == [f"3 {kind} show G, and there are 4"]
+        assert [d.message for d in too_few] == [f"3 {kind} show green, and there are 4"]
         assert sorted(too_many[0].facelets) == sorted([*at_u, at_f[0]])
         # One unknown sticker that can be one thing only leaves the cube known.
         hidden = letters[: at_f[0]] + "." + letters[at_f[0] + 1 :]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mutilations import KINDS, PIECES, mutilate
 from strategies import cubes
+from texts import lettered
 
 from cubecsp import Cube, Facelets, InputError, PocketCube
 from cubecsp.diagnosis.diagnosis import Diagnosis, diagnose
@@ -122,19 +123,19 @@ def messages(letters: str, scheme: str = FACES) -> list[str]:
         (
             {"U1": "R"},
             [
-                "colour W is on 8 stickers instead of 9",
-                "colour R is on 10 stickers instead of 9",
-                "the corner at ULB shows R-O-B, and no piece does: "
-                "R and O are opposite colours, which never meet",
-                "the corner W-O-B is missing: it must be the one at ULB",
+                "colour white is on 8 stickers instead of 9",
+                "colour red is on 10 stickers instead of 9",
+                "the corner at ULB shows red-orange-blue, and no piece does: "
+                "red and orange are opposite colours, which never meet",
+                "the corner white-orange-blue is missing: it must be the one at ULB",
             ],
         ),
         (
             {"F3": "R", "R1": "F"},
             [
-                "the corner at URF shows W-G-R, and no piece does: "
-                "it is a mirror image of the corner W-R-G",
-                "the corner W-R-G is missing: it must be the one at URF",
+                "the corner at URF shows white-green-red, and no piece does: "
+                "it is a mirror image of the corner white-red-green",
+                "the corner white-red-green is missing: it must be the one at URF",
             ],
         ),
         (
@@ -149,27 +150,27 @@ def messages(letters: str, scheme: str = FACES) -> list[str]:
             {**dict.fromkeys(("U1", "R2", "F2", "L2", "B2", "F8"), "."), "D2": "U"},
             [
                 "6 stickers are unknown",
-                "the 5 edges at UR, UF, UL, UB and DF can only be W-R, W-G, W-O or W-B, which are 4",
-                "the edge Y-G is missing: it must be one of those at UR, UF, UL, UB and DF",
+                "the 5 edges at UR, UF, UL, UB and DF can only be white-red, white-green, white-orange or white-blue, which are 4",
+                "the edge yellow-green is missing: it must be one of those at UR, UF, UL, UB and DF",
             ],
         ),
         (
             {"U5": "D", "D5": "U"},
-            ["the centres W and Y have been exchanged"],
+            ["the centres white and yellow have been exchanged"],
         ),
-        ({"U5": "R", "R5": "U"}, ["the centres W and R have been exchanged"]),
+        ({"U5": "R", "R5": "U"}, ["the centres white and red have been exchanged"]),
         (
             {"U5": "R", "R5": "F", "F5": "U"},
             [
-                "centres have been moved: W belongs on U, R belongs on R and G belongs on F",
+                "centres have been moved: white belongs on U, red belongs on R and green belongs on F",
             ],
         ),
         (
             {"U5": "R"},
             [
-                "colour W is on 8 stickers instead of 9",
-                "colour R is on 10 stickers instead of 9",
-                "the centre of face U shows R, and the pieces around it ask for W",
+                "colour white is on 8 stickers instead of 9",
+                "colour red is on 10 stickers instead of 9",
+                "the centre of face U shows red, and the pieces around it ask for white",
             ],
         ),
         ({"U5": "."}, ["1 sticker is unknown"]),
@@ -193,16 +194,16 @@ def named_after_centres(letters: str) -> Facelets:
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"U5": "R", "R5": "U"}, "the centres R and W have been exchanged"),
+        ({"U5": "R", "R5": "U"}, "the centres red and white have been exchanged"),
         (
             {"U5": "D", "D5": "U"},
-            "the centres Y and W have been exchanged, or R and O, or G and B: the pieces around "
+            "the centres yellow and white have been exchanged, or red and orange, or green and blue: the pieces around "
             "them fit each of these",
         ),
         (
             {"U5": "R", "R5": "F", "F5": "U"},
-            "centres have been moved: W belongs on U, R belongs on R and G belongs on F; or O "
-            "belongs on D, B belongs on L and Y belongs on B: the pieces around them fit each of these",
+            "centres have been moved: white belongs on U, red belongs on R and green belongs on F; or orange "
+            "belongs on D, blue belongs on L and yellow belongs on B: the pieces around them fit each of these",
         ),
     ],
 )
@@ -272,7 +273,7 @@ def test_messages_use_the_letters_of_the_scheme(cube, scheme):
     rng = random.Random(cube.facelets)
     done = mutilate(cube, rng, "stickers changed")
     plain = messages(done.letters, "αβγδεζ")
-    named = messages(done.letters, scheme)
+    named = [lettered(message) for message in messages(done.letters, scheme)]
     assert [m.translate(str.maketrans("αβγδεζ", scheme)) for m in plain] == named
 
 

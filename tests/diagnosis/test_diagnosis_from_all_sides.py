@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 from mutilations import KINDS, mutilate
 from oracle import put_back
+from texts import lettered
 
 from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import Assembly, Coset
@@ -127,10 +128,12 @@ def test_stickers_are_counted_right(size):
         letters = "".join(rng.choices(FACES + ".", weights, k=size))
         defects = diagnose(Facelets(letters, "WRGYOB")).defects
         said = [d for d in defects if d.kind.value in ("unknown-sticker", "colour-count")]
-        assert [d.message for d in said] == counted(letters, "WRGYOB")
+        assert [lettered(d.message) for d in said] == counted(letters, "WRGYOB")
         for defect in said:
             letter = (
-                "." if "unknown" in defect.message else FACES["WRGYOB".index(defect.message[7])]
+                "."
+                if "unknown" in defect.message
+                else FACES["WRGYOB".index(lettered(defect.message)[7])]
             )
             assert list(defect.facelets) == [i for i, c in enumerate(letters) if c == letter]
         seen.update(
@@ -236,7 +239,7 @@ def test_pieces_that_are_there_too_often_or_nowhere_are_named():
         places = [orbit.names[slot] for slot in sorted(slots)]
         often = "twice" if len(slots) == 2 else f"{len(slots)} times"
         told = ", ".join(places[:-1]) + " and " + places[-1]
-        assert twice[0].message == f"the {orbit.name} {colours} occurs {often}: at {told}"
+        assert lettered(twice[0].message) == f"the {orbit.name} {colours} occurs {often}: at {told}"
         assert twice[0].slots == tuple(places)
         assert twice[0].pieces == (orbit.names[piece],)
         assert set(twice[0].facelets) == {f for slot in slots for f in orbit.frames[slot]}
@@ -247,11 +250,11 @@ def test_pieces_that_are_there_too_often_or_nowhere_are_named():
         names = ["-".join("WRGYOB"[FACES.index(c)] for c in n) for n in lost]
         if len(lost) > 1:
             listed = ", ".join(names[:-1]) + " and " + names[-1]
-            assert missing.message == f"the {orbit.name}s {listed} are missing"
+            assert lettered(missing.message) == f"the {orbit.name}s {listed} are missing"
             kinds["several"] += 1
         else:
             assert not broken
-            assert missing.message == (
+            assert lettered(missing.message) == (
                 f"the {orbit.name} {names[0]} is missing: it must be one of those at {told}"
             )
             kinds["one"] += 1

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import assemblies, pocket_assemblies
+from texts import lettered
 
 from cubecsp import Cube, PocketCube
 from cubecsp.diagnosis.assembly import Assembly, Coset
@@ -182,7 +183,7 @@ def test_everything_is_counted_as_by_hand(size, data, scheme):
         sum(line["turn"] for line in counted[kind]) for kind in ("edges", "corners")
     )
     json.dumps(shown)
-    assert_printed(str(told), counted, scheme)
+    assert_printed(lettered(str(told)), counted, scheme)
 
 
 def assert_printed(text: str, counted: dict[str, list[dict]], scheme: str) -> None:

@@ -8,6 +8,7 @@ import re
 
 import pytest
 from mutilations import of_class
+from texts import lettered
 
 from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import COSETS, Action, Assembly, Coset, PieceRepair, piece_repairs
@@ -269,7 +270,7 @@ def test_doing_what_a_mend_says_gives_the_cube_that_it_gives(has):
         cube = of_class(has, Cube.random(seed), rng)
         found = piece_repairs(Assembly.of(cube))
         for repair in rng.sample(found, min(6, len(found))):
-            result = done_by_hand(cube.facelets, repair.sentence(scheme), scheme)
+            result = done_by_hand(cube.facelets, lettered(repair.sentence(scheme)), scheme)
             assert result == repair.letters == repair.result.letters
             assert reachable(result)
             assert repair.cube == Cube(result)

@@ -123,7 +123,7 @@ def test_words_for_lists_colours_and_pieces():
     assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert listed("abcd", "or") == "a, b, c or d"
     assert colours_shown([0, None, 5]) == "U-?-B"
-    assert colours_shown([0, None, 5], "WRGYOB") == "W-?-B"
+    assert colours_shown([0, None, 5], "WRGYOB") == "white-?-blue"
     for orbit in CUBE.orbits:
         for piece, name in enumerate(orbit.names):
             assert piece_name(orbit, piece) == "-".join(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 
 _CHARACTERS = "URFDLBurfdlbMESxyzw0123456789'()[],:.-?| \n\t/{}\"WYGO+−&=#%_;é\u2028🟥\udc80\x00"
@@ -37,3 +38,10 @@ def _damaged(rng: random.Random, text: str) -> str:
         at = rng.randrange(len(characters) + 1)
         characters[at : at + rng.randrange(2)] = rng.choices(_CHARACTERS, k=rng.randrange(2))
     return "".join(characters)
+
+
+def lettered(sentence: str) -> str:
+    """Return a sentence with the words for the standard colours replaced by their letters."""
+    return re.sub(
+        r"\b(white|red|green|yellow|orange|blue)\b", lambda word: word[0][0].upper(), sentence
+    )

@@ -139,7 +139,7 @@ def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -
     for colour in range(6):
         many, right = colours.count(colour), puzzle.home_colours.count(colour)
         if many != right:
-            return f"colour {scheme[colour]} is on {stickers_in_words(many)} instead of {right}"
+            return f"colour {colours_shown([colour], scheme)} is on {stickers_in_words(many)} instead of {right}"
     for facelet in puzzle.centres:
         if colours[facelet] != puzzle.home_colours[facelet]:
             letters = colours_shown([colours[facelet]], scheme)
