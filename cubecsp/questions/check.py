@@ -74,8 +74,8 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     There is a report for each cube: all its defects, its class and repairs, and all broken rules. The
     status is `complete` if every cube is reachable and satisfies the rules, and `infeasible` if one is not
     or does not: its report has a defect or a violation. A cube with unknown stickers is sound if it can be
-    reachable, whatever they are; whether it satisfies rules is then `unknown`. Rules apply to a cube of
-    even size as `find` gives it: if there are any, it is reported held with the piece DBL at home.
+    reachable, whatever they are; whether it satisfies rules is then `unknown`. Letters in rules are the colours
+    that the cube shows, and places are those of the cube as it is held.
 
     Of a state of another puzzle it is said whether moves can make it, which the group that they generate decides
     (Schreier-Sims), and if not, why: a piece in a slot that it cannot reach, a sum of turns or parities that no move

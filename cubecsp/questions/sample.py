@@ -14,7 +14,6 @@ from cubecsp.models.counting.base import Question
 from cubecsp.models.sampling import SAMPLERS, Block, Trying
 from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
 from cubecsp.models.sampling.units import drawn_in_units
-from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
@@ -224,11 +223,6 @@ class Drawn(AboutRules[SampleAnswer]):
         return Stream(answer, self.limits, work.reports, work.settle)
 
     @property
-    def letters(self) -> str:
-        """How the colours of the faces are written."""
-        return FACES
-
-    @property
     def workplace(self) -> Workplace:
         """Where cubes are drawn."""
         return workplace_of(self.threads, cluster=self.cluster)
@@ -244,11 +238,6 @@ class Reported(Drawn):
 
     scheme: SchemeShown = None
     on_found: OnFound = callback()
-
-    @property
-    def letters(self) -> str:
-        """How the colours of the faces are written."""
-        return self.scheme or FACES
 
 
 @frozen(kw_only=True)

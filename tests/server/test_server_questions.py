@@ -20,6 +20,7 @@ from cubecsp.server.requests import REQUESTS
 
 HOLES = "..." + SOLVED[3:]
 BROKEN = "R" + SOLVED[1:]
+TURNED = "UUUURRFFFFLLDDDDLLBBBBRR"
 DOUBTFUL = json.loads(scans()["doubtful.json"])
 
 # What is asked of the server, and the command that asks the same.
@@ -70,6 +71,17 @@ ALIKE = [
         ["check", "M2 E2 S2", "no-touching=side", "at-most=2"],
     ),
     ("check", {"cubes": HOLES, "scheme": "japanese"}, f"check {HOLES} --scheme japanese"),
+    (
+        "check",
+        {"cubes": TURNED, "rules": ["F4==L", "F2==white", f"stickers={TURNED}"]},
+        f"check {TURNED} F4==L F2==white stickers={TURNED}",
+    ),
+    (
+        "find",
+        {"rules": [f"stickers={TURNED[:-2]}..", "F4==L"], "limit": None},
+        f"find stickers={TURNED[:-2]}.. F4==L --limit all",
+    ),
+    ("reach", {"cubes": TURNED, "rules": "F4==L"}, f"reach {TURNED} F4==L"),
     ("describe", {"cubes": "U2", "size": 2}, "describe U2 --size 2"),
     ("convert", {"cubes": "R U", "to": "kpattern"}, ["convert", "R U", "--to", "kpattern"]),
     (

@@ -172,7 +172,8 @@ class AboutRules(Streamed[A_co]):
     @property
     def letters(self) -> str:
         """How answers write the colours of the faces of their cubes."""
-        return held_after(getattr(self, "scheme", None) or FACES, self.pattern.holding)
+        holding = self.given_holding or self.pattern.holding
+        return held_after(getattr(self, "scheme", None) or FACES, holding)
 
     def require(self) -> None:
         """Make sure that there is such a pattern, and that every rule makes sense on its puzzle."""
