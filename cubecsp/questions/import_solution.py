@@ -19,7 +19,7 @@ from cubecsp.models.engines.exports import (
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import held_after
+from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import about_puzzle, subject_in_sentences

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Placed, Primitive
@@ -29,12 +30,11 @@ class Holds(Rule):
 
     Args:
         slots: the slots (see `slots_of`).
-        pieces: the pieces, named and listed in the same way, by their home slots.
+        pieces: the pieces, listed in the same way: by their colours (URF, or U-layer for those with the colour U), or
+            by the slots of the cube as it is held to which they belong (cross, last-layer).
         turn: how they are turned: of a cube, how many steps clockwise (0…2) their first sticker is from the first
             of the slot; of other puzzles, their orientation as the definition has it. None for any.
         puzzle: whose slots these are; of cubes, any will do.
-        holding: how the cube is held. A piece is named by its colours (URF, or U-layer for those with the colour
-            U), or is one that belongs to some slots of the cube as it is held (cross, last-layer).
     """
 
     name = "holds"
@@ -66,15 +66,15 @@ class Holds(Rule):
         pieces: str,
         turn: int | None = None,
         puzzle: Puzzle = CUBE,
-        holding: str = FACES,
     ) -> None:
         self.slots, self.pieces = slots_on(slots, puzzle), slots_on(pieces, puzzle)
         self.turn = turn
-        self._holding = holding
+        self._holding = FACES
 
     def renamed(self, holding: str) -> Rule:
         """Return the rule with pieces that are named by their colours in other letters."""
-        rule = Holds(self.slots, self.pieces, self.turn, holding=holding)
+        rule = copy(self)
+        vars(rule)["_holding"] = holding
         return Renamed(self, rule, holding)
 
     @classmethod

@@ -435,16 +435,16 @@ def test_colours_are_told_in_the_letters_of_the_user(rule):
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        ("every-colour", "face U lacks colour R"),
-        ("at-most=3", "face U shows colour W 9 times"),
-        ("no-touching=side", "both show W"),
-        ("U1==F4", "U1 shows W and F4 shows G"),
-        ("count(U, W)==3", "9 of U show W"),
+        ("every-colour", "face U lacks colour red"),
+        ("at-most=3", "face U shows colour white 9 times"),
+        ("no-touching=side", "both show white"),
+        ("U1==F4", "U1 shows white and F4 shows green"),
+        ("count(U, W)==3", "9 of U show white"),
         ("face=U:AAB/CBC/AAB", "face U shows WWWWWWWWW"),
-        ("junctions=face", "colours W R G Y meet at no point"),
-        ("holds=URF:UFL", "slot URF holds WRG"),
-        ("stickers=R" + "." * 53, "U1 shows W instead of R"),
-        ("any(at-most=3, U1==F4)", "face U shows colour W 9 times"),
+        ("junctions=face", "colours white red green yellow meet at no point"),
+        ("holds=URF:UFL", "slot URF holds white-red-green"),
+        ("stickers=R" + "." * 53, "U1 shows white instead of red"),
+        ("any(at-most=3, U1==F4)", "face U shows colour white 9 times"),
     ],
 )
 def test_messages_of_a_solved_cube_in_the_letters_of_colours(rule, words):
