@@ -96,7 +96,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
 def write(facelets: Facelets) -> str:
     """Return the pattern as JSON."""
     data: dict[str, Any] = {}
-    facelets = Facelets(facelets.shown)
+    facelets = Facelets(facelets.in_letters)
     result = placements(facelets, "a KPattern")
     for name, number in _ORBITS[facelets.puzzle.size].items():
         if number == _BY_FACE:

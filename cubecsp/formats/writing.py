@@ -35,7 +35,7 @@ def turned_back(facelets: Facelets) -> tuple[Facelets, str]:
     puzzle, scheme = facelets.puzzle, held_after(facelets.scheme, held_before(facelets.holding))
     places = puzzle.centres or puzzle.corners.frames[puzzle.corners.names.index(HELD)]
     for holding in HOLDINGS:
-        letters = "".join(reheld(facelets.shown, holding, puzzle))
+        letters = "".join(reheld(facelets.in_letters, holding, puzzle))
         if all(letters[place] == FACES[puzzle.face_of(place)] for place in places):
             return Facelets(letters, scheme), holding
     return facelets, FACES

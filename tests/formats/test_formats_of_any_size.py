@@ -90,7 +90,7 @@ def test_moves_are_of_the_size_that_is_said(size):
         assert reading.stickers.to_state() == cube_class(size).from_moves(plain)
         for argument in (["--size", size], ["--size", size, "--from", "moves"]):
             shown = ask("convert", text, "--to", "colours", *argument).out.strip()
-            assert shown.translate(str.maketrans(STANDARD, FACES)) == reading.stickers.shown
+            assert shown.translate(str.maketrans(STANDARD, FACES)) == reading.stickers.in_letters
     with pytest.raises(InputError, match="turns layer"):
         read(f"{size + 1}R", puzzle=puzzle)
     cube = read(cube_class(size).random(1).facelets)

@@ -93,7 +93,7 @@ class Facelets(ShownAsSvg):
 
     @property
     def in_letters(self) -> str:
-        """The stickers with a colour called as on a solved cube that is held as at the start."""
+        """The stickers as one sees them, colours called as on a solved cube that is held as at the start."""
         return self.letters.translate(str.maketrans(FACES, self.holding))
 
     def as_dict(self) -> dict[str, str]:
@@ -102,14 +102,6 @@ class Facelets(ShownAsSvg):
         if self.scheme == FACES:
             return data
         return data | {"scheme": self.scheme, "written": self.written}
-
-    @property
-    def shown(self) -> str:
-        """The letters of colours as one sees them, with the centres (of an even size the corner in DBL) as they lie.
-
-        A letter is then that of the face whose colour it is on a cube held as at the start.
-        """
-        return self.letters.translate(str.maketrans(FACES, self.holding))
 
     @cached_property
     def puzzle(self) -> CubePuzzle:
