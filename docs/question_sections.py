@@ -91,18 +91,13 @@ def _table(name: str) -> list[str]:
 def _option(one: Parameter) -> str:
     if one.cli is None:
         return _NONE
-    return f"`{one.flag}`{_unless(one.cli_default(), one)}"
+    default = one.cli_default()
+    differs = default not in (one.default, REQUIRED)
+    return f"`{one.flag}`{f' (default: `{default!r}`)' if differs else ''}"
 
 
 def _sent(one: Parameter) -> str:
-    if one.http is None:
-        return _NONE
-    return f"✓{_unless(one.http_default(), one)}"
-
-
-def _unless(default: object, one: Parameter) -> str:
-    """Return another default than that in Python, if there is one."""
-    return "" if default == one.default or default is REQUIRED else f" (default: `{default!r}`)"
+    return _NONE if one.http is None else "✓"
 
 
 def _cell(text: str) -> str:

@@ -1,7 +1,7 @@
 """Which cubes satisfy the rules: one, some, or all of them, and the moves that make them."""
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.door import Usual, spelled
@@ -13,7 +13,6 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.parameter import Cli, Http
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import CheckJournal, Cluster, Resume
 from cubecsp.questions.asking.workplaces import workplace_of
@@ -28,7 +27,6 @@ if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is lo
 __all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
 
 _EXPLAINS = "`explain` says which to drop"
-_USUAL_LIMIT = Usual(1_000)
 
 
 @dataclass(repr=False)
@@ -112,10 +110,7 @@ class Find(WithMoves[FindAnswer]):
     name: ClassVar[str] = "find"
     example: ClassVar[Mapping[str, Any]] = {"rules": "perfect-scramble"}
 
-    limit: Annotated[
-        int | None,
-        replace(LIMIT, cli=Cli(default=_USUAL_LIMIT), http=Http(default=_USUAL_LIMIT)),
-    ] = None
+    limit: Annotated[int | None, LIMIT] = Usual(1_000)
     resume: Resume = None
     check_journal: CheckJournal = None
     cluster: Cluster = None

@@ -171,10 +171,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             "give this many sequences at most, for each of several cubes",
             Whole(1, None),
             none="all",
-            cli=Cli(default=Usual(100)),
-            http=Http(default=Usual(100)),
         ),
-    ] = None
+    ] = Usual(100)
     time_limit: TimeLimit = None
 
     @cached_property

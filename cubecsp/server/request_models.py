@@ -212,7 +212,7 @@ def request_type(parameter: Parameter) -> Any:
 
 
 def _field_of(parameter: Parameter) -> Any:
-    default = parameter.http_default()
+    default = parameter.default
     needed = default is REQUIRED or (parameter.http is not None and parameter.http.required)
     text = parameter.help(default)
     how: dict[str, Any] = {"description": f"{text[0].upper()}{text[1:]}."}

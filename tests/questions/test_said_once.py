@@ -118,6 +118,13 @@ def test_the_command_line_has_the_parameters(name):
         assert action.help().replace("%%", "%") == one.help(one.cli_default(), known)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_defaults_are_the_same_everywhere(name):
+    """Only what Python requires may be left out elsewhere, or the other way round."""
+    for one in shared(name, "cli"):
+        assert one.cli_default() == one.default or REQUIRED in (one.default, one.cli_default())
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_command_has_other_options(name):
     command = COMMANDS[name]
@@ -137,7 +144,7 @@ def test_requests_have_the_parameters(name):
     assert list(shown) == [one.name for one in shared(name, "http")]
     for one in shared(name, "http"):
         described = shown[one.name]
-        default = one.http_default()
+        default = one.default
         assert described["description"] == sentence(one.help(default))
         needed = default is REQUIRED or one.http.required
         assert (one.name in schema.get("required", ())) == needed

@@ -438,7 +438,7 @@ def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monk
     monkeypatch.setattr(Cube, "random", lambda _number: Cube())
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
     asked = {"classes": classes, "use_symmetry": use_symmetry}
-    whole = find(pattern, **asked)
+    whole = find(pattern, limit=None, **asked)
     answer = find(pattern, limit=len(whole) + 1, **asked)
     assert answer.status is Status.COMPLETE
     assert sorted(cubes_of(answer)) == sorted(cubes_of(whole))

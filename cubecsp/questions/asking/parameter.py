@@ -73,13 +73,11 @@ class Http:
     """The differences over HTTP.
 
     Attributes:
-        default: the value where the parameter is left out, if it is another than in Python.
         least: the smallest value that a request may have, or how many of them; None for what makes sense anyway.
         most: the largest one, as `least`.
         required: whether it has to be given where it may be left out elsewhere.
     """
 
-    default: Any = REQUIRED
     least: int | None = None
     most: int | None = None
     required: bool = False
@@ -185,11 +183,6 @@ class Parameter:
         cli = self.cli or Cli()
         return self.default if cli.default is REQUIRED else cli.default
 
-    def http_default(self) -> Any:
-        """Return its value where a request does not give it."""
-        http = self.http or Http()
-        return self.default if http.default is REQUIRED else http.default
-
     def help(self, default: object = REQUIRED, among: Mapping[str, Parameter] | None = None) -> str:
         """Return a clause that says what the parameter does, and what happens without it.
 
@@ -201,8 +194,9 @@ class Parameter:
         cli = None if among is None else self.cli
         clause = cli.help if cli is not None and cli.help else self.param.help
         text = clause if isinstance(clause, str) else clause()
-        if cli is not None and self.param.none:
-            text = f"{text}, or `{self.param.none}`"
+        if self.param.none:
+            none = self.param.none
+            text = f"{text}, or `None` for {none}" if cli is None else f"{text}, or `{none}`"
         if default is not REQUIRED and (
             usual := self.param.usual or self._default_in_words(default)
         ):

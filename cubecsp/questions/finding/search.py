@@ -70,7 +70,7 @@ class Search(Enumeration, Closing, Iterator[State]):
         unknown = how.keys() - parameters(Searching).keys()
         if unknown:
             raise TypeError(f"Search() got an unexpected keyword argument {min(unknown)!r}")
-        query = Find(*rules, **how)
+        query = Find(*rules, **{"limit": None, **how})  # the reader ends it
         super().__init__(query)
         self.course.deadline = query.limits.begin().deadline
         self.satisfying = self.class_size = 1
