@@ -1,6 +1,6 @@
 """Parameters that several questions have, each declared once: annotations of fields (see `parameter`)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.formats import FORMATS
@@ -23,6 +23,7 @@ from cubecsp.questions.asking.value_kinds import (
     PuzzleKind,
     Rules,
     Seconds,
+    Settings,
     Share,
     Text,
     Whole,
@@ -331,10 +332,10 @@ EngineName = Annotated[
 ]
 
 EngineOptions = Annotated[
-    "str | Iterable[str]",
+    "str | Iterable[str] | Mapping[str, bool | int | float | str]",
     Param(
         "options of the engine, NAME=VALUE each; `about engines` lists them",
-        Many(Text("NAME=VALUE")),
+        Settings(),
         group=_SEARCH,
         cli=Cli(("--engine-option",)),
         http=None,

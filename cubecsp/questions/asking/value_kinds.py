@@ -37,6 +37,7 @@ __all__ = [
     "Quantity",
     "Rules",
     "Seconds",
+    "Settings",
     "Share",
     "Text",
     "Whole",
@@ -441,13 +442,31 @@ class Many(Kind):
 
     def check(self, value: object) -> tuple[Any, ...]:
         """Return all of them as a tuple; a single value will do."""
-        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             value = (value,)
         return tuple(map(self.of.check, value))
 
     def echo(self, value: Any) -> list[Any]:
         """Return a list."""
         return [self.of.echo(one) for one in value]
+
+
+class Settings(Many):
+    """Settings of something that knows what they mean: texts `NAME=VALUE`; in Python also values by name."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("NAME=VALUE"))
+
+    @property
+    def right(self) -> str:
+        """The two forms."""
+        return "NAME=VALUE, or several, or values by name"
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """Return the texts."""
+        if isinstance(value, Mapping):
+            value = [f"{name}={one}" for name, one in value.items()]
+        return super().check(value)
 
 
 class Cubes(Kind):

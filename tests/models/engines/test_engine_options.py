@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -23,6 +24,7 @@ from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.engines.options import changed_options, configured, option, options_of
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.questions.find import Find
 
 pytestmark = pytest.mark.native
 
@@ -82,6 +84,33 @@ def test_options_are_read_from_texts(name, setting, value):
     assert type(engine) is type(ALL[name])
     assert getattr(engine, setting) == value
     assert type(getattr(engine, setting)) is type(value)
+
+
+@pytest.mark.parametrize(("name", "setting", "value"), EVERY)
+def test_a_question_takes_options_by_name(name, setting, value):
+    chosen = Find("at-most=5", engine=name, engine_options={setting: value}).chosen
+    assert type(chosen) is type(ALL[name])
+    assert getattr(chosen, setting) == value
+    assert type(getattr(chosen, setting)) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"presolve": 3}, "option presolve='3'; give on or off"),
+        ({"presolve": None}, "option presolve='None'; give on or off"),
+        ({"speed": 9}, "'speed=9' is not an option of the cpsat engine; it takes presolve=…"),
+        ([{"presolve": True}], "give NAME=VALUE, or several, or values by name"),
+    ],
+)
+def test_wrong_options_by_name_are_refused_for_what_is_wrong(given, why):
+    with pytest.raises(InputError, match=re.escape(why)):
+        find("at-most=5", engine="cpsat", engine_options=given)
+
+
+def test_names_are_no_texts_where_nothing_is_chosen_by_name():
+    with pytest.raises(InputError, match="unseen=.*give a text, or several"):
+        find("at-most=5", unseen={"CENTERS": True})
 
 
 @pytest.mark.slow
