@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
-  sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results drawings layout clean
+  sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -50,17 +50,13 @@ format: $(BIN)/activate   ## Python and C++ as `lint` wants them (seconds)
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(native_sources)
 
-layout:         # a tree of links laid out as installed, for programs that only read the code
-	rm -rf build/typing && mkdir -p build/typing/cubecsp
-	ln -sfn $(CURDIR)/cubecsp/* $(CURDIR)/models $(CURDIR)/search build/typing/cubecsp/
-
-typing: $(BIN)/activate layout ## mypy, strict (seconds)
+typing: $(BIN)/activate   ## mypy, strict (seconds)
 	$(BIN)/mypy
 
-docs: $(BIN)/activate layout   ## the site, in build/site; broken links and missing references fail (seconds)
+docs: $(BIN)/activate     ## the site, in build/site; broken links and missing references fail (seconds)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 
-docs-serve: $(BIN)/activate layout ## the site on 127.0.0.1:8000, built anew with every change
+docs-serve: $(BIN)/activate ## the site on 127.0.0.1:8000, built anew with every change
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
 web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs a network (half a minute)

@@ -25,8 +25,8 @@ if sys.argv[:1] == ["-m"]:  # Python is about to run this package, or a module o
 from cubecsp.lazy import importer
 from cubecsp.version import __version__
 
-# A checkout's ./cubecsp lacks the compiled part, `models` and `search`; find them where installed, as
-# `pkgutil.extend_path` would, which is slow to import.
+# A checkout's ./cubecsp lacks the compiled part; find it where installed, as `pkgutil.extend_path` would, which is
+# slow to import.
 __path__ += [
     _folder
     for _entry in sys.path
@@ -37,6 +37,8 @@ __path__ += [
 TYPE_CHECKING = False  # not so for type checkers; `typing` takes longer to import than the rest
 
 if TYPE_CHECKING:
+    from cubecsp import models as models
+    from cubecsp import search as search
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, TableError
     from cubecsp.formats import FORMATS, Reading, read

@@ -14,7 +14,7 @@ from typing import Any
 from cubecsp.blocking import Input, Output, opened
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["prepare_folder", "read_toml", "read_whole", "write_whole"]
+__all__ = ["installed", "prepare_folder", "read_toml", "read_whole", "write_whole"]
 
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})", re.ASCII)
 _DEEP_KEY = re.compile(
@@ -22,6 +22,22 @@ _DEEP_KEY = re.compile(
     re.MULTILINE,
 )
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
+
+
+def installed(name: str) -> Path | None:
+    """Return a folder that belongs to the package and has no code to import, in whichever way it is installed.
+
+    Args:
+        name: of the folder: `web`.
+
+    Returns:
+        None if it was not installed.
+    """
+    from importlib.util import find_spec  # an editable installation knows where the folder is
+
+    spec = find_spec(f"cubecsp.{name}")
+    places = spec.submodule_search_locations if spec else None
+    return next(filter(Path.is_dir, map(Path, places or ())), None)
 
 
 def prepare_folder(folder: Path) -> None:

@@ -18,8 +18,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import cubecsp
 from cubecsp.errors import InputError, LimitError
+from cubecsp.files import installed
 from cubecsp.frozen import frozen
 from cubecsp.questions.answers.wording import duration, seconds_taken
 from cubecsp.suggestions import which_are_known
@@ -288,18 +288,15 @@ class Checked:
 
 @cache
 def folder() -> Path:
-    """Return the folder of the results: that of the checkout, or what was installed.
+    """Return the folder of the results.
 
     Raises:
         InputError: there is none.
     """
-    for entry in map(Path, cubecsp.__path__):
-        checkout = entry.parent / "results"
-        if (entry.parent / "pyproject.toml").exists() and checkout.is_dir():
-            return checkout
-        if (entry / "results").is_dir():
-            return entry / "results"
-    raise InputError("the results were not installed", "look for results/ in the sources")
+    found = installed("results")
+    if found is None:
+        raise InputError("the results were not installed", "look for results/ in the sources")
+    return found
 
 
 def results() -> dict[str, Result]:

@@ -7,7 +7,7 @@ import mimetypes
 from pathlib import Path
 from typing import NamedTuple
 
-import cubecsp
+from cubecsp.files import installed
 
 __all__ = ["File", "Site", "folder", "how_to_get_the_player"]
 
@@ -36,14 +36,8 @@ class File(NamedTuple):
 
 
 def folder() -> Path | None:
-    """Return the folder of the page: that of the checkout, or what was installed; None if there is none."""
-    for entry in map(Path, cubecsp.__path__):
-        checkout = entry.parent / "web"
-        if (entry.parent / "pyproject.toml").exists() and checkout.is_dir():
-            return checkout
-        if (entry / "web").is_dir():
-            return entry / "web"
-    return None
+    """Return the folder of the page; None if there is none."""
+    return installed("web")
 
 
 def how_to_get_the_player(root: Path) -> str | None:

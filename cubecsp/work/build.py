@@ -18,6 +18,7 @@ __all__ = ["Build", "build"]
 
 _SUFFIXES = {".py", ".toml", ".lark"}
 _PACKAGES = ("cubecsp", "cubecsp.models", "cubecsp.search")  # which may lie in folders of their own
+_DATA = ("cubecsp/results/", "cubecsp/web/")  # installed in the package, but not in an editable one
 
 
 class Build(NamedTuple):
@@ -67,7 +68,7 @@ def _sources() -> str:
 
 
 def _files() -> dict[str, Path]:
-    """Return the files of the package by their installed names."""
+    """Return the files of the code by their installed names."""
     entries = {}
     for package in _PACKAGES:
         spec = find_spec(package)
@@ -75,8 +76,8 @@ def _files() -> dict[str, Path]:
             if not (Path(folder) / "__init__.py").is_file():
                 continue  # the checkout around it, which an editable installation names too
             for path in _below(Path(folder)):
-                if path.suffix in _SUFFIXES:
-                    name = Path(*package.split("."), path.relative_to(folder)).as_posix()
+                name = Path(*package.split("."), path.relative_to(folder)).as_posix()
+                if path.suffix in _SUFFIXES and not name.startswith(_DATA):
                     entries[name] = path
     return entries
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -17,6 +18,9 @@ ROOT = Path(__file__).parents[2]
 
 ASKED = os.environ.get("CUBECSP_INSTALL", "")
 """The bin folder of an environment that has the package, or anything else for new environments."""
+
+SOURCES: set[str] = set()
+"""Checksums of the code as it was installed."""
 
 WAYS = [ASKED] if Path(ASKED, "python").exists() else ["plain", "editable", "wheel"]
 
@@ -72,6 +76,48 @@ def test_its_packages_can_be_imported(environment, where, tmp_path):
     code = "import cubecsp.models.rules, cubecsp.search; print(cubecsp.Cube().facelets)"
     done = _run(environment, where, ["python", "-c", code], tmp_path)
     assert done.stdout == "".join(9 * face for face in "URFDLB") + "\n"
+
+
+def test_its_data_and_its_code_are_found(environment, tmp_path):
+    """The same code, wherever the data lie."""
+    code = """
+from cubecsp.files import installed
+from cubecsp.work.build import build
+print(installed("web").joinpath("index.html").is_file(), len([*installed("results").glob("*.json")]) > 0)
+print(build().sources)
+"""
+    found, sources = _run(
+        environment, "elsewhere", ["python", "-c", code], tmp_path
+    ).stdout.splitlines()
+    assert found == "True True"
+    SOURCES.add(sources)
+    assert len(SOURCES) == 1
+
+
+@pytest.mark.parametrize("where", ["root", "elsewhere"])
+def test_type_checkers_see_all_of_it(environment, where, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import cubecsp\n"
+        "from cubecsp.models import AtMost, Pattern\n"
+        "from cubecsp.search import METHODS\n"
+        "reveal_type(AtMost(2).limit)\n"
+        "reveal_type(Pattern((AtMost(2),)) & AtMost(3))\n"
+        "reveal_type(cubecsp.models.AtMost(2))\n"
+        'reveal_type(METHODS["two-phase"])\n'
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--python-executable", environment / "python", script],
+        cwd=os.environ["CUBECSP_TEST_CLONE"] if where == "root" else tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert re.findall(r'Revealed type is "(.*)"', done.stdout) == [
+        "int",
+        "cubecsp.models.core.pattern.Pattern",
+        "cubecsp.models.rules.at_most.AtMost",
+        "cubecsp.search.Method[Any]",
+    ]
 
 
 def _run(

@@ -47,7 +47,7 @@ TWISTED = Cube.from_placements([0, 4, *range(6, 24, 3)], range(0, 24, 2))
 
 
 def cubes_of(pattern: Pattern) -> list[Cube]:
-    return [Cube(report.facelets) for report in find(pattern)]
+    return [Cube(report.facelets) for report in find(pattern, limit=None)]
 
 
 @pytest.fixture(scope="module")
