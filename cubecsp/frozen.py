@@ -1,4 +1,7 @@
-"""Data classes whose instances do not change, and that cost little to define.
+"""Values: objects that do not change.
+
+Data classes made by `@frozen` never do, those derived from `Value` not once they are made, and a `Sealed` one not from the
+moment on at which it is complete. What they hold is `fixed`: tuples instead of lists, and dictionaries that refuse changes.
 
 `@frozen` is `@dataclass(frozen=True)`, but only `__init__` is written for each class, when it is first needed; the other
 methods are shared. The standard library's decorator writes and compiles six functions for each class, which for the 54
@@ -10,17 +13,99 @@ engines of their own.
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from inspect import Signature, signature
 from operator import attrgetter
 from reprlib import recursive_repr
-from typing import Any, TypeVar, dataclass_transform, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    NoReturn,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    overload,
+)
 
-__all__ = ["frozen"]
+__all__ = ["FixedDict", "Sealed", "Value", "fixed", "frozen"]
 
 _Class = TypeVar("_Class")
 
 _KEY = "_compared_fields"
+_SEALED = "_sealed"
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+class FixedDict(dict[_K, _V], Generic[_K, _V]):
+    """A dictionary that refuses changes."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise TypeError("this dictionary cannot be changed; dict() makes one that can")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> Any:
+        return type(self), (dict(self),)
+
+
+def fixed(value: Any) -> Any:
+    """Return a value in which no list, dictionary or answer can be changed any more."""
+    if isinstance(value, Sealed):
+        return value.seal()
+    if type(value) is dict:
+        return FixedDict({key: fixed(one) for key, one in value.items()})
+    return tuple(map(fixed, value)) if isinstance(value, list) else value
+
+
+class Sealed:
+    """An object that refuses changes once it is complete."""
+
+    def seal(self) -> Self:
+        """Refuse changes from now on, also of lists and dictionaries in it; return the same object."""
+        entries = vars(self)
+        if _SEALED not in entries:
+            for name in [*entries]:
+                if not name.startswith("_"):  # what is its own may be worked out later
+                    entries[name] = fixed(entries[name])
+            entries[_SEALED] = True
+        return self
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if _SEALED in vars(self):
+            _refuse_to_assign(self, name, value)
+        super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if _SEALED in vars(self):
+            _refuse_to_delete(self, name)
+        super().__delattr__(name)
+
+
+class _Sealing(ABCMeta):
+    """Seals instances once they are made."""
+
+    if not TYPE_CHECKING:  # for type checkers, classes are called as any others
+
+        def __call__(cls, *args, **how):
+            return super().__call__(*args, **how).seal()
+
+        @property
+        def __signature__(cls):
+            own = (
+                []
+                if cls.__init__ is object.__init__
+                else signature(cls.__init__).parameters.values()
+            )
+            return Signature([*own][1:])
+
+
+class Value(Sealed, metaclass=_Sealing):
+    """An object that refuses changes once its `__init__`, and that of all classes derived from its own, has ended."""
 
 
 @overload

@@ -16,13 +16,13 @@ conditions, and `holds` is applied to every cube that an engine finds. For such 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, SupportsIndex
 
 from cubecsp.deadline import look
 from cubecsp.errors import InputError
-from cubecsp.frozen import frozen
+from cubecsp.frozen import Value, frozen
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.core.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -137,7 +137,7 @@ class Composition(NamedTuple):
     negated: Callable[[Rule], Rule]
 
 
-class Rule(ABC):
+class Rule(Value):
     """A condition on a cube. Rules are immutable, and equal when their texts are.
 
     Those made of others are equal only if these are, too, since two functions may have the same name.

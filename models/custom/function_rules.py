@@ -403,7 +403,7 @@ class CubeRule(CustomRule):
     def holds(self, cube: State) -> bool:
         """Return the result of the function; for the first cubes, check it as carefully as `violations` does."""
         if self._tried < _TRIED:
-            self._tried += 1
+            vars(self)["_tried"] += 1
             return not self.violations(cube)
         return self._says(cube, lambda: f"cube {cube.facelets}")
 

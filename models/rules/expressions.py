@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import overload
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import Value
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules.comparisons import Same, compared
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-class Sticker:
+class Sticker(Value):
     """One sticker. Compared with another one, or with a colour, it gives a rule.
 
     Args:
@@ -69,7 +70,7 @@ class Sticker:
         return f"Sticker({self.name!r})"
 
 
-class StickerList:
+class StickerList(Value):
     """Some stickers in order.
 
     Attributes:
@@ -144,7 +145,7 @@ class Face(StickerList):
         return f"Face({self.letter!r}{size})"
 
 
-class CubeStickers:
+class CubeStickers(Value):
     """The stickers of a cube, for use in rules.
 
     Args:
@@ -223,7 +224,7 @@ def _together(stickers: StickerList | Iterable[Sticker]) -> StickerList:
     )
 
 
-class Sum:
+class Sum(Value):
     """A sum of counts, numbers of colours, and rules as 0 or 1, each times a whole number, and a number.
 
     Comparing it gives a rule.
