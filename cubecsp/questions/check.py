@@ -10,7 +10,7 @@ from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
-from cubecsp.frozen import frozen
+from cubecsp.frozen import fixed, frozen
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -220,7 +220,7 @@ class _Checking:
             cube,
             diagnosis=diagnosis,
             explanation=_explained(diagnosis) if query.explain else None,
-            violations=violations,
+            violations=fixed(violations),
             can_be_real=_can_be_real(diagnosis),
             scheme=stickers.scheme,
         )

@@ -47,7 +47,7 @@ class DescribeAnswer(Answer):
 
     about_all = True
 
-    puzzle: dict[str, Any] | None = None
+    puzzle: Mapping[str, Any] | None = None
 
     def lines(self, report: CubeReport) -> Iterable[str]:
         """Return the facts about a cube, line by line."""

@@ -149,7 +149,7 @@ class _Explaining:
                 self._confirm(answer, run)
             self._tell_clashes(answer)
             for relaxation in self._relaxations(run):
-                answer.relaxations.append(relaxation)
+                answer.relaxations = (*answer.relaxations, relaxation)
                 yield relaxation.example
         elif answer.satisfiable:
             with run:
@@ -210,7 +210,7 @@ class _Explaining:
             clash = Clash(self._demands.at(conflict.demands), engine)
             if checker is not None and self._confirmed(conflict, checker, run.deadline):
                 clash = replace(clash, checked_by=checker)
-            answer.clashes.append(clash)
+            answer.clashes = (*answer.clashes, clash)
 
     def _sorted_conflicts(self) -> list[tuple[Conflict, str]]:
         return sorted(self._conflicts, key=lambda pair: _smallest_first(pair[0].demands))
@@ -242,7 +242,8 @@ class _Explaining:
     def _tell_clashes(self, answer: ExplainAnswer) -> None:
         """Put conflicts into the answer that no other engine has had time to check."""
         for conflict, engine in self._sorted_conflicts()[len(answer.clashes) :]:
-            answer.clashes.append(Clash(self._demands.at(conflict.demands), engine))
+            clash = Clash(self._demands.at(conflict.demands), engine)
+            answer.clashes = (*answer.clashes, clash)
 
     def _relaxations(self, run: Run) -> Iterable[Relaxation]:
         """Yield what to drop: first the corrections that keep all laws of the cube, then those of fewest demands."""
@@ -292,7 +293,8 @@ class _Explaining:
         run.deadline.check()
         yield from result.cubes[:1]
         for rule in candidates(self._query.pattern):
-            answer.relations[rule] = self._relation(rule, company, run.deadline)
+            relation = self._relation(rule, company, run.deadline)
+            answer.relations = {**answer.relations, rule: relation}
 
     def _relation(self, rule: Rule, company: "_Company", deadline: Deadline) -> Relation:
         within = Deadline(min(_RELATED, deadline.left))

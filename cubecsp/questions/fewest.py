@@ -1,6 +1,6 @@
 """The fewest stickers that distinguish a cube from all others."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -39,7 +39,7 @@ class FewestAnswer(Answer):
 
     size: int = 0
     proven: int = 0
-    sets: list[str] = field(default_factory=list)
+    sets: Sequence[str] = ()
     completed: Completed | None = None
     scheme: str = FACES
 
@@ -157,9 +157,10 @@ class _Choosing:
         problem = self._problem = Smallest(
             start.puzzle, known, held=held, deadline=run.deadline.moment
         )
+        answer.sets = sets = list[str]()
         with run:
             for stickers in self._sets(problem, run):
-                answer.sets.append(drawn(stickers))
+                sets.append(drawn(stickers))
         answer.size, answer.proven = len(problem.best), problem.bound
         if not answer.sets:
             answer.sets = [drawn(problem.best)]

@@ -120,8 +120,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     def answer(self) -> FindAnswer:
         """Return the answer, with its cubes and the number of classes."""
         answer = super().answer()
-        answer.classes = len({_least(report) for report in answer.cubes})
-        return answer
+        return replace(answer, classes=len({_least(report) for report in answer.cubes}))
 
 
 @frozen(kw_only=True)

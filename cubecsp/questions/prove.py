@@ -51,7 +51,7 @@ class ProveAnswer(Answer):
         certificate: the manifest, None if something ended the work before there was one.
     """
 
-    certificate: dict[str, Any] | None = None
+    certificate: Mapping[str, Any] | None = None
 
     def sentence(self) -> str:
         """Return the sentence that says what is proven, and where the proof is."""

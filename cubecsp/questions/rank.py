@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.frozen import frozen
+from cubecsp.frozen import fixed, frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -153,6 +153,6 @@ class _Ranking(Numbered):
         broken = pattern.violations(cube)
         if broken:
             self.is_broken = True
-            return replace(CubeReport.of(cube), violations=broken)
+            return replace(CubeReport.of(cube), violations=fixed(broken))
         number = self.numbering(answer, run, pattern).rank(cube.seen)
         return replace(CubeReport.of(cube), rank=number)

@@ -1,7 +1,7 @@
 """The real cubes nearest to some stickers."""
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
@@ -83,7 +83,7 @@ class RepairAnswer(Answer):
     by: By = "sticker"
     distance: int = 0
     proven: int = 0
-    repairs: list[Any] = field(default_factory=list)
+    repairs: Sequence[Any] = ()
     renamed: int | None = None
     hints: tuple[Hint, ...] = ()
 
@@ -278,23 +278,22 @@ class _Repairing:
         self._exact: Completions | None = None
         self._listed = False
         self._distance = 0  # centres aside
+        self._repairs: list[Repaired] = []
 
     def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest cubes."""
-        query = self._query
+        query, answer.repairs = self._query, self._repairs
         stickers, counted = self._shown, query.by == "sticker"
         costs = sticker_costs(stickers, self._table) if counted else piece_costs(stickers)
         self._exact = Completions(stickers.puzzle, costs)
         if query.chosen == "cpsat":
             nearest = Nearest(stickers.puzzle, costs, deadline=run.deadline.moment)
-            yield from self._by_cpsat(answer, nearest, run)
+            yield from self._by_cpsat(nearest, run)
         else:
             self._distance = self._exact.least or 0
-            yield from self._each(answer, iter(self._exact), run)
+            yield from self._each(iter(self._exact), run)
 
-    def _by_cpsat(
-        self, answer: RepairAnswer, nearest: Nearest, run: Run
-    ) -> Generator[CubeReport, None, None]:
+    def _by_cpsat(self, nearest: Nearest, run: Run) -> Generator[CubeReport, None, None]:
         proven = False
         with run:
             proven = nearest.solve()
@@ -306,24 +305,22 @@ class _Repairing:
             if nearest.bound != least:
                 raise AssertionError(f"cpsat proved {nearest.bound}, and the least is {least}")
             with run:
-                yield from self._each(answer, iter(nearest), run)
-        if not answer.repairs:
-            yield self._report(answer, _repair(self._shown, nearest.best))
+                yield from self._each(iter(nearest), run)
+        if not self._repairs:
+            yield self._report(_repair(self._shown, nearest.best))
 
-    def _each(
-        self, answer: RepairAnswer, nearest: Iterator[tuple[bytes, ...]], run: Run
-    ) -> Iterator[CubeReport]:
+    def _each(self, nearest: Iterator[tuple[bytes, ...]], run: Run) -> Iterator[CubeReport]:
         """Yield the cubes found, the likeliest first, up to the limits."""
         repairs = (_repair(self._shown, placements) for placements in nearest)
         for one in _likeliest_first(repairs, run):
-            if len(answer.repairs) == self._query.limit:
+            if len(self._repairs) == self._query.limit:
                 run.stop(Stop.LIMIT)
                 return
-            yield self._report(answer, one)
+            yield self._report(one)
         self._listed = True
 
-    def _report(self, answer: RepairAnswer, repair: Repaired) -> CubeReport:
-        answer.repairs.append(repair)
+    def _report(self, repair: Repaired) -> CubeReport:
+        self._repairs.append(repair)
         return CubeReport(repair.facelets, repair.cube, scheme=repair.scheme)
 
     def settle(self, answer: RepairAnswer, run: Run) -> None:

@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
@@ -41,7 +41,7 @@ class RulesAnswer(Answer):
         entries: what there is to say about each rule, form and model.
     """
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: Sequence[Entry] = ()
 
     def sentence(self) -> str:
         """Return the sentence that says how many there are of each kind."""

@@ -1,7 +1,7 @@
 """Whether a certificate proves what it claims."""
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
@@ -86,8 +86,8 @@ class VerifyAnswer(Answer):
         claim: what is claimed, proven and not proven, once these texts are known to be right.
     """
 
-    checks: list[CheckDone] = field(default_factory=list)
-    claim: dict[str, Any] = field(default_factory=dict)
+    checks: Sequence[CheckDone] = ()
+    claim: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def accepted(self) -> bool:
@@ -217,7 +217,8 @@ class _Verifying:
                 finding, passed = check(), True
             except RefusedError as error:
                 finding, passed = str(error), False
-            answer.checks.append(CheckDone(name, passed, finding, time.monotonic() - started))
+            done = CheckDone(name, passed, finding, time.monotonic() - started)
+            answer.checks = (*answer.checks, done)
             if not passed:
                 self._refused = True
                 return

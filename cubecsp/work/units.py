@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from cubecsp.frozen import Sealed
+
 __all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit", "Unsound"]
 
 P = TypeVar("P")
@@ -53,7 +55,7 @@ class Done(NamedTuple, Generic[P, R]):
 
 
 @dataclass
-class Tally:
+class Tally(Sealed):
     """How much of some work was read from a journal, and how much was done now.
 
     Attributes:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
-from cubecsp.frozen import frozen
+from cubecsp.frozen import fixed, frozen
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Counter, Question, Steps
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -54,8 +54,11 @@ class Plan:
 
     attempts: tuple[Attempt, ...]
     reason: str
-    refused: dict[str, str]
+    refused: Mapping[str, str]
     others: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "refused", fixed(self.refused))
 
 
 @frozen

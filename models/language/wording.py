@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from cubecsp.frozen import frozen
+from cubecsp.frozen import fixed, frozen
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import (
@@ -71,13 +71,13 @@ def explained(pattern: Pattern) -> Meaning:
     kinds = Counter(type(part).__name__ for part in parts)
     relations_in_words = Counter(_in_words(part, cube_of(pattern.puzzle)) for part in parts)
     return Meaning(
-        meaning={str(rule): rule.describe() for rule in pattern.rules},
+        meaning=fixed({str(rule): rule.describe() for rule in pattern.rules}),
         facelets=tuple(sorted(facelets)),
-        kinds=dict(sorted(kinds.items())),
+        kinds=fixed(dict(sorted(kinds.items()))),
         symmetries=len(group),
         holding=_holding([symmetry.index for symmetry in group]),
         notes=tuple(pattern.notes()),
-        relations={words[n > 1]: n for words, n in relations_in_words.most_common()},
+        relations=fixed({words[n > 1]: n for words, n in relations_in_words.most_common()}),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfReachError
-from cubecsp.frozen import frozen
+from cubecsp.frozen import fixed, frozen
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.corner_samples import steps_of_walk
 from cubecsp.models.counting.coupled_edges import is_related
@@ -58,7 +58,10 @@ class Plan:
 
     sampler: Sampler
     reason: str
-    refused: dict[str, str]
+    refused: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "refused", fixed(self.refused))
 
 
 Planning = Generator[Trying, None, Plan]

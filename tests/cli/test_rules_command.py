@@ -134,7 +134,7 @@ def test_a_rule_with_a_parameter_is_explained_with_that_value(name):
         assert ask("rules", text).out.startswith(f"{stated}\n    {stated.describe()}\n")
         wrong = ask("rules", f"{name}=no-such-thing")
         assert (wrong.code, wrong.out) == (2, "")
-    assert rules([text]).entries == [shown]
+    assert rules([text]).entries == (shown,)
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)

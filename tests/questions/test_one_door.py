@@ -312,7 +312,7 @@ def test_collecting_is_reading_a_stream():
     with query.stream() as found:
         streamed = list(found)
     assert [report.cube for report in streamed] == [r.cube for r in find(query.pattern, limit=5)]
-    assert found.answer.cubes == []  # they are the reader's
+    assert found.answer.cubes == ()  # they are the reader's
     assert (found.answer.status, found.answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
     with query.stream() as left:
         next(left)
@@ -336,7 +336,7 @@ def test_callbacks_get_every_report_once():
         lambda tell: reach("R U", "solved=cross", on_found=tell),
     ):
         seen = []
-        assert ask(seen.append).cubes == seen
+        assert ask(seen.append).cubes == tuple(seen)
         assert seen
 
 

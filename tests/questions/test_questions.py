@@ -82,7 +82,7 @@ def test_nothing_keeps_contradictory_rules():
     answer = find(PERFECT_SCRAMBLE.including(NoPieceHome()))
     assert answer.status is Status.INFEASIBLE
     assert answer.count == 0
-    assert answer.cubes == []
+    assert answer.cubes == ()
 
 
 def test_a_limit_is_partial_even_if_it_is_all_there_is():

@@ -199,7 +199,7 @@ def test_the_fewest_stickers_of_any_cube():
     # Chosen from what is known already.
     again = fewest(letters)
     assert again.status is Status.COMPLETE
-    assert again.sets == [letters]
+    assert again.sets == (letters,)
     assert "; 1 set of that size, and no others" in again.sentence()
     assert fewest("." * 54).status is Status.INFEASIBLE
 

@@ -57,7 +57,7 @@ def test_each_is_answered_as_alone(question, options, cubes):
     seen = []
     answers = question(cubes, on_answer=seen.append, **options)
     assert isinstance(answers, Answers)
-    assert seen == answers.answers
+    assert tuple(seen) == answers.answers
     alone = [question(cube, **options) for cube in cubes]
     assert list(map(told, answers.answers)) == list(map(told, alone))
     assert [r.facelets for r in answers] == [r.facelets for answer in alone for r in answer]

@@ -11,7 +11,7 @@ from cubecsp.cli.options import Json
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited
 from cubecsp.formats import FORMATS
-from cubecsp.questions.answers.answer import Status, Stop
+from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.convert import Convert, ConvertAnswer
 
@@ -38,13 +38,14 @@ def run(args: argparse.Namespace) -> int:
     query = query_of(args, Convert, cubes=())
     inputs, started = CubeInputs(args, query), time.perf_counter()
     answer = ConvertAnswer(query, Status.COMPLETE)
+    answer.cubes = reports = list[CubeReport]()
     number, turned = 0, set[str]()
     try:
         results = (report for _, report in inputs.each())
         for report in limited(results) if args.json else results:
             number += 1
             if args.json:
-                answer.cubes.append(report)
+                reports.append(report)
             else:
                 output.say(report.text)
             if report.turned and report.turned not in turned:

@@ -139,7 +139,7 @@ def _draw_states(args: argparse.Namespace, query: Picture, inputs: CubeInputs[Pi
 
 
 def _given_out(
-    reports: list[CubeReport],
+    reports: Sequence[CubeReport],
     pictures: Sequence[Drawing],
     query: Picture,
     args: argparse.Namespace,
@@ -160,7 +160,7 @@ def _is_one_picture(name: str) -> bool:
     return name == "-" or name.lower().endswith((".svg", ".png"))
 
 
-def _reports(read: list[Facelets], args: argparse.Namespace) -> list[CubeReport]:
+def _reports(read: list[Facelets], args: argparse.Namespace) -> Sequence[CubeReport]:
     if args.check or args.rule:
         return check(read, args.rule).cubes
     return [CubeReport(stickers.letters, scheme=stickers.scheme) for stickers in read]
@@ -240,7 +240,7 @@ def _print(drawn: Sequence[Drawing], args: argparse.Namespace) -> int:
 
 
 def _write(
-    reports: list[CubeReport],
+    reports: Sequence[CubeReport],
     drawn: Sequence[Drawing],
     title: str,
     name: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     return ANSWERED
 
 
-def _print(entries: list[Entry], *, in_full: bool) -> None:
+def _print(entries: Sequence[Entry], *, in_full: bool) -> None:
     for entry in entries:
         if "model" in entry:
             _print_model(entry, in_full=in_full)

@@ -6,14 +6,14 @@ import contextlib
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from cubecsp.door import Usual, spelled
 from cubecsp.errors import excerpt
-from cubecsp.frozen import frozen
+from cubecsp.frozen import Sealed, frozen
 from cubecsp.puzzle.core.display import ShownAsHtml
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.defect import Defect
@@ -122,7 +122,7 @@ class CubeReport:
     diagnosis: Diagnosis | None = None
     verdict: Verdict | None = None
     explanation: Explanation | None = None
-    violations: dict[Rule, list[Violation]] | None = None
+    violations: Mapping[Rule, Sequence[Violation]] | None = None
     can_be_real: bool | None = None
     description: Description | None = None
     text: str | None = None
@@ -342,8 +342,8 @@ class CubeReport:
 
 
 @dataclass(repr=False)
-class Answer(ShownAsHtml):
-    """The answer to a question.
+class Answer(ShownAsHtml, Sealed):
+    """The answer to a question. Once it is complete, it cannot be changed.
 
     `print` shows its cubes, what there is to say about each, and how that is known. Iterating, an index or
     a slice gives the reports of its cubes. In `if` it stands for yes or no; see `__bool__`.
@@ -366,7 +366,7 @@ class Answer(ShownAsHtml):
 
     query: Mapping[str, Any]
     status: Status
-    cubes: list[CubeReport] = field(default_factory=list)
+    cubes: Sequence[CubeReport] = ()
     count: int | None = None
     classes: int | None = None
     seconds: float = 0.0
@@ -412,8 +412,8 @@ class Answer(ShownAsHtml):
     @overload
     def __getitem__(self, index: int) -> CubeReport: ...
     @overload
-    def __getitem__(self, index: slice) -> list[CubeReport]: ...
-    def __getitem__(self, index: int | slice) -> CubeReport | list[CubeReport]:
+    def __getitem__(self, index: slice) -> Sequence[CubeReport]: ...
+    def __getitem__(self, index: int | slice) -> CubeReport | Sequence[CubeReport]:
         return self.cubes[index]
 
     def __bool__(self) -> bool:

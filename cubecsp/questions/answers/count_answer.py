@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from cubecsp.door import spelled
@@ -45,8 +46,8 @@ class CountAnswer(Answer):
     plan: Plan | None = None
     predicted: float | None = None
     class_symmetries: int = len(SYMMETRIES)
-    depths: list[int] | None = None
-    ways: list[Way] = field(default_factory=list)
+    depths: Sequence[int] | None = None
+    ways: Sequence[Way] = ()
     at_fault: str | None = None
 
     @property

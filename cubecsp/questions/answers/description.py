@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.frozen import frozen
+from cubecsp.frozen import fixed, frozen
 from cubecsp.models.rules.symmetric import kind_of
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
@@ -69,7 +69,7 @@ class Description:
     cycles: tuple[Cycle, ...]
     symmetry: str | None
     class_size: int | None
-    parity: dict[str, str]
+    parity: Mapping[str, str]
     reachable: bool | None
 
     def as_dict(self) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def described(
         cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
         symmetry=None,
         class_size=None,
-        parity=_parities(orbits),
+        parity=fixed(_parities(orbits)),
         reachable=None,
     )
     if not isinstance(cube, State):

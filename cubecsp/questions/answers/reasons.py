@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -117,10 +117,10 @@ class ExplainAnswer(Answer):
     """
 
     satisfiable: bool | None = None
-    known: list[CubeReport] = field(default_factory=list)
-    clashes: list[Clash] = field(default_factory=list)
-    relaxations: list[Relaxation] = field(default_factory=list)
-    relations: dict[Rule, Relation] = field(default_factory=dict)
+    known: Sequence[CubeReport] = ()
+    clashes: Sequence[Clash] = ()
+    relaxations: Sequence[Relaxation] = ()
+    relations: Mapping[Rule, Relation] = field(default_factory=dict)
     searches: int = 0
 
     def __str__(self) -> str:

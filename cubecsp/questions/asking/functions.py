@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
 from cubecsp.deadline import Deadline
+from cubecsp.frozen import fixed
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import REQUIRED, parameters
 from cubecsp.questions.asking.query import Query
@@ -46,7 +47,7 @@ def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
     def ask(*args: P.args, **how: P.kwargs) -> A:
         require_parameters(query, args, how)
         with deadline_of(query, how):
-            return query(*args, **how).answer()
+            return fixed(query(*args, **how).answer())  # type: ignore[no-any-return]
 
     return as_function(query)(ask)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
+from copy import deepcopy
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -133,7 +134,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             if keep:  # the exception may have come before the last one was counted
                 self._delivered = Delivered(len(reports), sum(report.cubes for report in reports))
             self._end()
-        return answer
+        return answer.seal()
 
 
 def ready(answer: A) -> Stream[A]:
@@ -240,7 +241,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
         return self.as_dict()
 
     def __getitem__(self, key: str) -> Any:
-        return self._entries[key]
+        return deepcopy(self._entries[key])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -64,7 +64,7 @@ class Answers(Answer, Generic[A]):
         answers: one about each cube, in order; fewer than cubes if something ended the question.
     """
 
-    answers: list[A] = field(default_factory=list)
+    answers: Sequence[A] = ()
 
     @property
     def parts(self) -> Sequence[Answer]:
@@ -138,17 +138,20 @@ class _Asking(Generic[A]):
 
     def reports(self, answer: Answers[A], run: Run) -> Generator[CubeReport, None, None]:
         """Yield the reports about each cube; its answer has them too."""
+        answer.answers = answers = list[A]()
         for query in self._query.each():
             run.deadline.check()
             with query.stream().within(run.deadline) as stream:
                 one: A = stream.answer
-                answer.answers.append(one)
+                answers.append(one)
+                one.cubes = reports = list[CubeReport]()
                 try:
                     for report in stream:
-                        one.cubes.append(report)
+                        reports.append(report)
                         yield report
                 except LimitError as error:
                     one.status, one.reason = Status.UNKNOWN, error.problem
+            one.seal()
             if self._query.on_answer is not None:
                 self._query.on_answer(one)
             if one.stopped is Stop.INTERRUPT:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from cubecsp.door import Usual
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import FixedDict, fixed
 from cubecsp.puzzle.cube import sizes
 from cubecsp.suggestions import which_are_known
 
@@ -519,6 +520,10 @@ class Rules(Kind):
         """How rules are given."""
         return "a rule, a pattern, a text that states them, or several of these"
 
+    def check(self, value: object) -> Any:
+        """Return the rules as given, which the question reads."""
+        return fixed(value)
+
 
 class Quantity(Kind):
     """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
@@ -549,7 +554,7 @@ class Preferences(Many):
     def check(self, value: object) -> Any:
         """Return the rules as given, which the question reads; a value that is no collection is one rule."""
         if isinstance(value, Mapping):
-            return value
+            return FixedDict(value)
         alone = isinstance(value, str) or not isinstance(value, Iterable)
         return (value,) if alone else tuple(cast(Iterable[Any], value))
 

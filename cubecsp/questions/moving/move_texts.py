@@ -1,7 +1,7 @@
 """Moves as texts that become others: what undoes them, and how they look in a mirror or with the cube turned."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, cast
@@ -33,7 +33,7 @@ class TextsAnswer(Answer):
         texts: of each text the `moves`, as they were written, and the `result`.
     """
 
-    texts: list[dict[str, str]] = field(default_factory=list)
+    texts: Sequence[Mapping[str, str]] = ()
 
     def sentence(self) -> str:
         """Return how many texts there are."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.deadline import looking
+from cubecsp.frozen import fixed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.asking.limits import Run
 
@@ -49,7 +50,7 @@ class Checking:
         return replace(
             CubeReport.of(state),
             verdict=explored.verdict(state, run.deadline),
-            violations=rules.violations(state.held_before(frame)),
+            violations=fixed(rules.violations(state.held_before(frame))),
             held=state.puzzle.rotations[frame],
         )
 

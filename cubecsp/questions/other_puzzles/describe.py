@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,7 @@ class Describing:
             if not states:
                 answer.puzzle = {}
                 for facts in _facts(self._query.explored):
-                    answer.puzzle |= facts
+                    answer.puzzle = {**answer.puzzle, **facts}
             for state in looking(states):
                 yield self._report(state, run)
 
@@ -107,7 +107,7 @@ def _orbit(puzzle: KPuzzle, number: int) -> dict[str, Any]:
     }
 
 
-def puzzle_facts(name: str, facts: dict[str, Any]) -> Generator[str, None, None]:
+def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, None]:
     """Yield the facts about a described puzzle, a line for each.
 
     Args:

@@ -73,21 +73,23 @@ class Repairing:
             answer.proven = len(self._known) - (result.bound or 0)
             answer.count = len(result) if result.status is Status.COMPLETE else None
             answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
+            answer.repairs = repairs = []
             for report in result:
                 state: Any = report.cube
                 repaired = in_frame(state, self._frame)
                 cube: Any = repaired.cube
-                answer.repairs.append(RepairedState(cube, self._changed(state), repaired.held))
+                repairs.append(RepairedState(cube, self._changed(state), repaired.held))
                 yield repaired
 
     def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield states where nothing is known, so that all are as near."""
         asked = Find((), **self._about, limit=run.limits.number)
         answer.status, states = Status.PARTIAL, asked.stream().within(run.deadline)
+        answer.repairs = repairs = []
         with run, states:
             for report in states:
                 state: Any = report.cube
-                answer.repairs.append(RepairedState(state, ()))
+                repairs.append(RepairedState(state, ()))
                 yield report
         if states.answer.stopped is not None:
             run.stop(states.answer.stopped)

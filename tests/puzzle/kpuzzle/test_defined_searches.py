@@ -252,21 +252,21 @@ def test_stickers_that_touch():
 def test_depths_of_the_pyraminx():
     names = ",".join(f"{face},{face}'" for face in "ULRB")
     answer = count_states(load_puzzle("pyraminx"), depths=True, turns=names)
-    assert answer.depths == DEPTHS["pyraminx"]
+    assert [*answer.depths] == DEPTHS["pyraminx"]
     assert answer.count == sum(DEPTHS["pyraminx"])
 
 
 @pytest.mark.exhaustive
 def test_depths_of_the_skewb():
     answer = count_states(load_puzzle("skewb"), depths=True)
-    assert answer.depths == DEPTHS["skewb"]
+    assert [*answer.depths] == DEPTHS["skewb"]
     assert answer.count == sum(DEPTHS["skewb"])
 
 
 def test_the_first_depths_of_the_skewb():
     answer = count_states(load_puzzle("skewb"), depths=True, turns="R,R',U,U'")
     group = MoveGroup(load_puzzle("skewb"), load_puzzle("skewb").with_powers("R,U"))
-    assert answer.depths[:4] == [1, 4, 8, 16]
+    assert answer.depths[:4] == (1, 4, 8, 16)
     assert answer.count == group.order
 
 

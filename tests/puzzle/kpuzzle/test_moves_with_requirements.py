@@ -201,7 +201,7 @@ def test_questions_about_random_puzzles():
             continue
         rng, asked, edges = random.Random(seed), {"turns": names}, blocked.single(data)
         assert count_states(puzzle, **asked).count == len(found)
-        assert count_states(puzzle, depths=True, **asked).depths == depths_of(found)
+        assert count_states(puzzle, depths=True, **asked).depths == tuple(depths_of(found))
         orbit = rng.choice(data["orbits"])["orbitName"]
         at = rng.randrange(len(data["defaultPattern"][orbit]["pieces"]))
         piece = data["defaultPattern"][orbit]["pieces"][at]
@@ -394,7 +394,7 @@ def test_corners_glued_together(blocks):
     """Against cubies in space, of which both of a block are looked at."""
     found = blocked.glued_states(blocks)
     puzzle = glued(blocks)
-    assert count_states(puzzle, depths=True, turns=QUARTERS).depths == depths_of(found)
+    assert count_states(puzzle, depths=True, turns=QUARTERS).depths == tuple(depths_of(found))
     assert count_states(puzzle).count == len(found)
 
 
