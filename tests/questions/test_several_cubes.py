@@ -80,7 +80,7 @@ def test_a_limit_of_time_is_for_all_of_them(number):
 
 def test_a_question_about_no_cube_is_answered():
     answers = repair([])
-    assert (answers.status, answers.answers) == (Status.COMPLETE, [])
+    assert (answers.status, answers.answers) == (Status.COMPLETE, ())
     assert answers.sentence().startswith("0 cubes: none answered")
 
 
@@ -217,7 +217,7 @@ C, P, NO, U = Status.COMPLETE, Status.PARTIAL, Status.INFEASIBLE, Status.UNKNOWN
 def test_several_answers_are_as_complete_as_the_least_of_them(each, stopped, status):
     query = Complete([SOLVED] * 3)
     answers = query.stream().answer
-    answers.answers += [query.alone(query.taken[0]).answer for _ in each]
+    answers.answers = [query.alone(query.taken[0]).answer for _ in each]
     for one, known in zip(answers.answers, each, strict=True):
         one.status = known
     run = query.limits.begin()
