@@ -111,7 +111,7 @@ GROUNDS: tuple[Ground, ...] = (
         _ALL,
         "the manifest claims no more than the files show",
         _DERIVED,
-        "all of its texts and numbers are made again, but for the versions of the programs that wrote it",
+        "all of its texts and numbers are made again, except the versions of the programs that wrote it",
     ),
     Ground(
         "reachable",
