@@ -67,7 +67,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
             ["at-most=3", "--method", "pieces"],
             ["at-most=3", "--samples", "9"],
         ],
-        3: [["at-most=3", *SOON], ["at-most=3", "--method", "listing"]],
+        3: [["at-most=3", *SOON], ["at-most=3", "--method", "listing", *SOON]],
     },
     "sample": {
         0: [["solved=F2L", "-n", "2", "--seed", "1"]],
