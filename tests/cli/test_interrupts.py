@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from unittest import mock
@@ -167,12 +168,11 @@ def test_threads_say_nothing_of_a_signal_themselves(work, monkeypatch):
 
 def test_a_cube_that_a_signal_kept_back_leaves_no_stickers_to_choose(monkeypatch):
     """It is counted as the only one, and its report never comes."""
-    shown = complete("R U")
-    shown.cubes, shown.stopped = [], Stop.INTERRUPT
+    shown = replace(complete("R U"), cubes=[], stopped=Stop.INTERRUPT)
     assert shown.unique
     monkeypatch.setattr("cubecsp.questions.fewest.complete", lambda *_, **__: shown)
     answer = fewest("R U")
-    assert (answer.stopped, answer.sets) == (Stop.INTERRUPT, [])
+    assert (answer.stopped, answer.sets) == (Stop.INTERRUPT, ())
 
 
 def test_handlers_of_ones_own_are_left_alone():

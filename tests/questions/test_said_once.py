@@ -2,12 +2,12 @@
 
 import argparse
 import inspect
-import io
 import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
 from asking import ask
@@ -299,17 +299,15 @@ def test_a_question_that_is_added_answers_on_the_command_line():
 @pytest.mark.usefixtures("added")
 def test_a_question_that_is_added_answers_over_http():
     from cubecsp.server.app import create
-    from cubecsp.server.worker import Worker
+    from cubecsp.server.requests import REQUESTS
 
     described = create().openapi()
     operation = described["paths"]["/api/corner_parity"]["post"]
     assert operation["summary"] == "Whether the corners of a cube are permuted evenly."
     schema = described["components"]["schemas"]["CornerParity"]
     assert schema["properties"]["times"]["maximum"] == 9
-    answers = io.BytesIO()
-    asked = {"question": "corner_parity", "parameters": {"cubes": "R", "times": 3}}
-    Worker(io.BytesIO(json.dumps(asked).encode() + b"\n"), answers).run()
-    assert b'"even":false' in answers.getvalue()
+    answer = REQUESTS["corner_parity"](cubes="R", times=3).ask(Mock())
+    assert answer["even"] is False
 
 
 @pytest.mark.usefixtures("added")
