@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
 from cubecsp.models.core.rule import Parameter, State, Violation, number_within
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
+from cubecsp.puzzle.core.permutation import order as order_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
@@ -84,9 +85,9 @@ class Order(OfMoves):
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
 
     def holds(self, cube: State) -> bool:
-        """Return whether the cube has this order, by the cycles of its pieces."""
+        """Return whether the cube has this order, by the cycles of its stickers, however moves have left it held."""
         self.require(cube.puzzle)
-        return cube.order() == self.order
+        return order_of(cube.stickers) == self.order
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether it has this order, by its powers."""

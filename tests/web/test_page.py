@@ -36,7 +36,7 @@ def test_an_invalid_cube_is_painted_and_repaired(visit):
     visit.click("[data-brush=F]")
     visit.sticker("U9").click()
     assert visit.has("#verdict", "Not a real cube") == "Not a real cube: 4 things wrong with it."
-    visit.has("#diagnosis li", "Colour G is on 10 stickers instead of 9.")
+    visit.has("#diagnosis li", "Colour green is on 10 stickers instead of 9.")
     assert visit.net() == SOLVED[:8] + "F" + SOLVED[9:]
     assert "something is wrong here" in visit.sticker("R1").get_attribute("aria-label")
     visit.click("text=Repair it")

@@ -236,7 +236,7 @@ def without_its_images(forger: Forgery) -> None:
 def of_one_s_own(function: Callable, stickers: str, **lies: object) -> StickerRule:
     own = StickerRule(function, stickers.split(), name="own")
     for name, lie in lies.items():
-        setattr(own, name, lie)
+        vars(own)[name] = lie
     return own
 
 

@@ -188,7 +188,8 @@ def test_a_foreign_checker_that_is_missing_is_named(made, monkeypatch):
     with pytest.raises(EngineError, match=r"drat-trim is not installed: build it from github"):
         verify(made("one"), foreign=["drat-trim"])
     with pytest.raises(
-        InputError, match="no foreign checker .drat.; did you mean dratify or drat-trim"
+        InputError,
+        match="no foreign checker .drat.; did you mean dratify. known are dratify, drat-trim",
     ):
         verify(made("one"), foreign=["drat"])
 

@@ -213,7 +213,7 @@ def broken(kind: str, colours: np.ndarray) -> np.ndarray:
         ("corner", "a corner has been twisted"),
         ("edge", "flipped"),
         ("centre", "centres"),
-        ("face", "`faces` in `any` order"),
+        ("face", "faces='any'"),
     ],
 )
 def test_what_no_cube_explains(kind, why):
