@@ -1,13 +1,15 @@
 """Plants known faults, one at a time, and demands that the tests notice: `make mutants`.
 
-Each `*.toml` beside this file is one fault: a sentence that says what is wrong, the tests that pass
-without it and fail with it, and one or more changes of a text for another. The old text has to be
-unique in its file; a file that has moved is found by its name, as long as no other has the same.
+Each `*.toml` beside this file has those of a folder of the code: of each its name, a sentence that says what is
+wrong, the tests that pass without it and fail with it, and one or more changes of a text for another. The
+old text has to be unique in its file; a file that has moved is found by its name, as long as no other has the same.
 
+    [[mutant]]
+    name = "moves-blocks-merged"
     fault = "Turns of different layers on one side are merged into one of the outer layer."
     noticed-by = ["tests/puzzle/test_moves_of_any_size.py::test_inverse_conjugate_and_simplified"]
 
-    [[change]]
+    [[mutant.change]]
     file = "cubecsp/puzzle/cube/moves.py"
     old = 'layers = turn // 3'
     new = 'layers = turn // 3 % 6'
@@ -30,6 +32,7 @@ import venv
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -66,7 +69,7 @@ class Mutant:
     """One planted fault.
 
     Args:
-        name: its file's name without the ending.
+        name: what it is called.
         fault: what is wrong, in a sentence.
         tests: the tests that must fail, as pytest names them.
         changes: what to change for it.
@@ -83,34 +86,36 @@ class Mutant:
         return any(change.file.startswith(("native/", "CMakeLists.txt")) for change in self.changes)
 
 
-def read(path: Path) -> Mutant:
-    """Return the fault that a file describes; raises `MutantError` if something is missing."""
+def read(path: Path) -> list[Mutant]:
+    """Return the faults that a file describes; raises `MutantError` if something is missing."""
     try:
-        entries = tomllib.loads(path.read_text())
-        changes = [Change(**change) for change in entries.get("change", [])]
-    except (tomllib.TOMLDecodeError, TypeError) as error:
+        return [_mutant(**entries) for entries in tomllib.loads(path.read_text())["mutant"]]
+    except (tomllib.TOMLDecodeError, TypeError, KeyError) as error:
         raise MutantError(f"{path.name} can't be read: {error}") from error
-    fault, tests = " ".join(entries.get("fault", "").split()), entries.get("noticed-by", [])
+
+
+def _mutant(name: str, change: Iterable[dict[str, str]] = (), **entries: Any) -> Mutant:
+    changes = [Change(**each) for each in change]
+    fault, tests = " ".join(entries.pop("fault", "").split()), entries.pop("noticed-by", [])
+    if entries:
+        raise TypeError(f"{name} has {', '.join(entries)}")
     for part, missing in (
         (fault, "a sentence that says what is wrong, `fault`"),
         (tests, "the names of tests, `noticed-by`"),
-        (changes, "a `[[change]]` with `file`, `old` and `new`"),
+        (changes, "a `[[mutant.change]]` with `file`, `old` and `new`"),
     ):
         if not part:
-            raise MutantError(f"{path.name} lacks {missing}")
-    return Mutant(path.stem, fault, tuple(tests), tuple(changes))
+            raise MutantError(f"{name} lacks {missing}")
+    return Mutant(name, fault, tuple(tests), tuple(changes))
 
 
 def every(names: Sequence[str] = ()) -> list[Mutant]:
     """Return the faults of these names, or all: those in Python first, which need no build."""
-    paths = [HERE / f"{name.removesuffix('.toml')}.toml" for name in names]
-    for path in paths:
-        if not path.is_file():
-            raise MutantError(f"there is no {path.name} in {HERE.relative_to(ROOT)}")
-    mutants = [read(path) for path in paths or sorted(HERE.glob("*.toml"))]
-    if not mutants:
-        raise MutantError(f"there are no faults in {HERE.relative_to(ROOT)}")
-    return sorted(mutants, key=lambda mutant: mutant.native)
+    known = {mutant.name: mutant for path in sorted(HERE.glob("*.toml")) for mutant in read(path)}
+    for name in names:
+        if name not in known:
+            raise MutantError(f"there is no {name} in {HERE.relative_to(ROOT)}")
+    return sorted((known[name] for name in names or known), key=lambda mutant: mutant.native)
 
 
 def located(file: str, tree: Path) -> Path:
@@ -280,9 +285,7 @@ class Workshop:
 def main() -> int:
     """Try the faults; return 0 if all are noticed, 1 if not, and 2 if none could be tried."""
     parser = argparse.ArgumentParser(description="Plant known faults; the tests have to notice.")
-    parser.add_argument(
-        "names", nargs="*", help="faults to try, as their files are called (default: all)"
-    )
+    parser.add_argument("names", nargs="*", help="faults to try, by name (default: all)")
     parser.add_argument("--list", action="store_true", help="list the faults and try nothing")
     options = parser.parse_args()
     try:

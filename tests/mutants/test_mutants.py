@@ -36,19 +36,27 @@ def test_the_examples_that_they_name_are_among_those_that_run(request):
             assert name in collected or name == function or function not in begun, mutant.name
 
 
+def test_no_two_have_one_name():
+    names = [mutant.name for path in run.HERE.glob("*.toml") for mutant in run.read(path)]
+    assert len(names) == len({*names})
+
+
 def test_they_fit():
     for mutant in MUTANTS:
         for path, text in run.planted(mutant, run.ROOT).items():
             assert text != path.read_text(), mutant.name
 
 
+NAMED = """[[mutant]]
+name = "text"
+"""
 FAULT = """fault = '''
 Text is read
 backwards.'''
 """
 TESTS = 'noticed-by = ["tests/test_a.py::test_a", "tests/test_b.py::test_b[1]"]\n'
 CHANGE = """
-[[change]]
+[[mutant.change]]
 file = "models/example.py"
 old = "one"
 new = "two"
@@ -57,8 +65,9 @@ new = "two"
 
 @pytest.fixture
 def mutant(tmp_path):
-    (tmp_path / "text.toml").write_text(FAULT + TESTS + CHANGE)
-    return run.read(tmp_path / "text.toml")
+    (tmp_path / "models.toml").write_text(NAMED + FAULT + TESTS + CHANGE)
+    (mutant,) = run.read(tmp_path / "models.toml")
+    return mutant
 
 
 def test_what_its_file_says(mutant):
@@ -76,20 +85,21 @@ def test_what_its_file_says(mutant):
         (TESTS + CHANGE, "a sentence"),
         (FAULT + CHANGE, "noticed-by"),
         (FAULT + "noticed-by = []\n" + CHANGE, "noticed-by"),
-        (FAULT + TESTS, r"\[\[change\]\]"),
-        (FAULT + TESTS + "[[change]]\nfile = 'a.py'\n", "can't be read"),
+        (FAULT + TESTS, r"\[\[mutant.change\]\]"),
+        (FAULT + TESTS + "[[mutant.change]]\nfile = 'a.py'\n", "can't be read"),
         (FAULT + TESTS + CHANGE + "where = 3\n", "can't be read"),
+        (FAULT + TESTS + "why = 3\n" + CHANGE, "can't be read"),
         ("Text is read backwards.", "can't be read"),
     ],
 )
 def test_a_file_that_lacks_something(text, problem, tmp_path):
-    (tmp_path / "text.toml").write_text(text)
+    (tmp_path / "models.toml").write_text(NAMED + text)
     with pytest.raises(run.MutantError, match=problem):
-        run.read(tmp_path / "text.toml")
+        run.read(tmp_path / "models.toml")
 
 
 def test_a_name_that_no_fault_has():
-    with pytest.raises(run.MutantError, match=r"no nowhere\.toml"):
+    with pytest.raises(run.MutantError, match="no nowhere"):
         run.every(["nowhere"])
 
 
