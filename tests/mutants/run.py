@@ -5,7 +5,7 @@ wrong, the tests that pass without it and fail with it, and one or more changes 
 old text has to be unique in its file; a file that has moved is found by its name, as long as no other has the same.
 
     [[mutant]]
-    name = "moves-blocks-merged"
+    name = "cube-blocks-merged"
     fault = "Turns of different layers on one side are merged into one of the outer layer."
     noticed-by = ["tests/puzzle/test_moves_of_any_size.py::test_inverse_conjugate_and_simplified"]
 
