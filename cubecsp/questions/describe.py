@@ -8,9 +8,12 @@ from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
 from cubecsp.frozen import frozen
+from cubecsp.puzzle.core.permutation import order
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.notation import rotation
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.description import described
@@ -151,7 +154,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
     """
     result = report.description
     assert result is not None  # `describe` has described it
-    yield f"order     {result.order or _no_order(report)}"
+    yield f"order     {result.order or _no_order(report)}{_of_rotation(report)}"
     yield f"cycles    {' '.join(map(str, result.cycles)) or 'none'}"
     parity = f"parity    {', '.join(f'{name} {what}' for name, what in result.parity.items())}"
     if not report.of_cube:
@@ -174,6 +177,17 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
         yield f"distance  not known for a {name}; `solve` finds moves, if not the fewest"
     else:
         yield f"distance  not known: {report.unsolved or 'the time limit passed'}"
+
+
+def _of_rotation(report: CubeReport) -> str:
+    """Return a remark if moves have turned the whole cube, and its order is not that of its cycles therefore."""
+    cube = report.cube
+    if not isinstance(cube, State) or cube.holding == FACES or not cube.labelled:
+        return ""
+    without = order(cube.stickers)
+    if without == cube.order():
+        return ""
+    return f" (with the rotation {rotation(cube.holding)} at the end; {without} without it)"
 
 
 def _no_order(report: CubeReport) -> str:

@@ -212,3 +212,8 @@ def test_the_order_is_that_of_the_moves():
             made, times = space.composed(made, where), times + 1
         assert Cube.from_moves(text).order() == times
         assert describe(text)[0].description.order == times
+
+
+def test_an_order_that_is_not_that_of_the_cycles_says_why():
+    assert "1260 (with the rotation x at the end; 4 without it)" in piped("describe", "U x").out
+    assert "4\n" in piped("describe", "U").out
