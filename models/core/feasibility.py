@@ -34,11 +34,11 @@ def contradiction(primitives: Iterable[Primitive], puzzle: Puzzle) -> str | None
 
 
 def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
-    """Yield the primitives, conjunctions taken apart: what they say together."""
+    """Yield the primitives, conjunctions taken apart: what they say together. Those that always hold say nothing."""
     waiting = list(primitives)
     while waiting:
         primitive = waiting.pop()
-        if isinstance(primitive, AtLeast) and primitive.needed == len(primitive.parts) > 0:
+        if isinstance(primitive, AtLeast) and primitive.needed == len(primitive.parts):
             waiting.extend(primitive.parts)
         else:
             yield primitive

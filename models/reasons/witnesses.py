@@ -26,6 +26,7 @@ from cubecsp.puzzle.cube.state import State
 __all__ = ["Witness", "Witnesses"]
 
 _STATING = 10  # nodes that take as long as stating a relation, about
+_JUDGING = 200  # and as long as judging a cube that an engine has found
 
 
 @frozen
@@ -50,8 +51,9 @@ class Witnesses:
 
     Attributes:
         searches: how many there were.
-        work: the nodes of all searches, and ten for each relation that was stated, times the slots of the puzzle: unlike
-            their time, it is the same on every machine if the engine does not look at the clock.
+        work: the nodes of all searches, and some for each relation that was stated and each cube that was judged, times
+            the slots of the puzzle: unlike their time, it is the same on every machine if the engine does not look
+            at the clock.
         refuted: the sets found not to hold together, with the name of the engine that searched all cubes.
     """
 
@@ -126,6 +128,8 @@ class Witnesses:
                 if isinstance(event, Progress):
                     self._take_notice(before + event.nodes * len(puzzle.slots))
                 else:
+                    before += _JUDGING * len(event.rows)  # a byte for each slot
+                    self._take_notice(before)
                     row = self._counting(event.rows, orbits)
                     if row is not None:
                         return orbits.kind.from_row(row)
