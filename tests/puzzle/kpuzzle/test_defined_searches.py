@@ -294,7 +294,7 @@ def test_a_limit_is_not_none():
     assert "none is shorter than 5 moves" in answer.cubes[0].unsolved
     assert solve([puzzle.solved.apply("U R2 F")], puzzle=puzzle).cubes[0].written == "F' R2' U'"
     answer = reach(far, ["solved=all"], puzzle=puzzle, effort=1000)
-    assert (answer.status, answer.stopped, answer.cubes) == (Status.UNKNOWN, Stop.EFFORT, [])
+    assert (answer.status, answer.stopped, answer.cubes) == (Status.UNKNOWN, Stop.EFFORT, ())
     answer = count_states(puzzle, ["no-piece-home"], time_limit=0.1)
     assert (answer.count, answer.stopped) == (None, Stop.TIME)
     answer = find(["no-touching=side", "at-most=1"], puzzle=puzzle, time_limit=0.05)

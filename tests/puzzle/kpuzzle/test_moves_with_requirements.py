@@ -224,7 +224,7 @@ def test_questions_about_random_puzzles():
             assert report.verdict.reachable == (not report.verdict.reasons)
         for report in scramble(**asked, puzzle=puzzle, n=4, seed=seed):
             assert report.length == found[defined.key(report.cube.as_dict())]
-            assert report.optimal
+            assert not report.optimal  # nothing is claimed about moves that were not allowed
         moved = {name for name, turn in puzzle.moves.items() if turn != identity(len(turn))}
         if not all(any(move in moved for move, _ in edges(plain(data, key))) for key in found):
             refused[True] += 1  # random moves may end where none can be done

@@ -173,10 +173,10 @@ def test_native_finds_what_one_of_two_slots_holds(threads):
 def test_a_search_for_states_is_resumed(folder):
     journal = str(folder / "states")
     for _ in range(2):
-        answer = find("solved=CORNERS", puzzle="skewb", resume=journal)
+        answer = find("solved=CORNERS", puzzle="skewb", limit=None, resume=journal)
         assert (answer.count, answer.status) == (SKEWB_CENTRES, Status.COMPLETE)
     with pytest.raises(InputError, match="of another question"):
-        find("solved=CORNERS", puzzle="skewb", turns="U,L", resume=journal)
+        find("solved=CORNERS", puzzle="skewb", turns="U,L", limit=None, resume=journal)
 
 
 def test_a_limited_puzzle_stays_limited_when_it_is_sent():
