@@ -449,7 +449,7 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _Asked) -> In
     if _NAME(text):
         return InputError(
             f"cube {excerpt(text)} is in no known format",
-            f"if it is the name of a pattern or rule, `find {text.strip()}` gives its cubes",
+            f"if it is the name of a pattern or rule, `find {excerpt(text.strip())}` gives its cubes",
             text=text,
         )
     colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)

@@ -10,6 +10,7 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
+from cubecsp.puzzle.cube.words import colours_shown
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
@@ -259,7 +260,8 @@ def _wrong_centres(facelets: Facelets) -> Conflict | None:
     if not wrong:
         return None
     facelet, face = wrong[0]
-    message = f"the centre of face {face} shows {_written(facelets, facelet)}; colours are named after centres"
+    shown = colours_shown([facelets.colours[facelet]], facelets.scheme)
+    message = f"the centre of face {face} shows {shown}; colours are named after centres"
     return Conflict(message, tuple(f for f, _ in wrong))
 
 

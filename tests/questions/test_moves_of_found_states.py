@@ -56,7 +56,7 @@ def test_states_come_with_the_fewest_moves(method):
             assert {report.facelets for report in answer} == {*expected}
         assert [report.length for report in answer] == sorted(report.length for report in answer)
         for report in answer:
-            assert report.optimal
+            assert not report.optimal  # nothing is claimed about moves that were not allowed
             assert report.length == expected[report.facelets]
             assert report.cube.apply(report.solution).is_solved
             assert {*report.solution.names} <= {*names}

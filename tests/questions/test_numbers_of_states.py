@@ -134,7 +134,7 @@ def test_how_many_there_are():
     with pytest.raises(InputError, match="number 3,149,280 among 3,149,280 states"):
         unrank(3_149_280, puzzle="skewb")
     answer = unrank(0, ["solved=all", "not solved=all"], puzzle="skewb")
-    assert answer.sentence().startswith("No state satisfies the rules")
+    assert answer.sentence().startswith("No state of skewb satisfies the rules")
     with pytest.raises(LimitError, match="the states cannot be numbered"):
         unrank(0, "not solved=all", puzzle="megaminx")
 

@@ -34,6 +34,7 @@ DEAR = {
 CONSTANT = {
     "cubecsp.models.core.diagram._weight": "numbers as good as random for a sticker and a colour",
     "cubecsp.models.counting.subgroups.conjugate": "the image of a group of symmetries, as a set of numbers",
+    "cubecsp.puzzle.cube.state._shown_by": "new names of stickers for each piece in DBL, of a cube of some size",
     "cubecsp.puzzle.cube.symmetry._first_slot": "what symmetries do to the first slot of a cube of some size",
 }
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
@@ -49,6 +50,7 @@ VARIABLES = {
     "cubecsp.search.pocket._known",
     "cubecsp.search.table_checks._here",
     "cubecsp.search.tables._in_memory",
+    "cubecsp.search.tables._locks",
     "cubecsp.search.thistlethwaite._solvers",
 }
 """Variables of modules in which something is kept from one question to the next."""
@@ -59,6 +61,7 @@ OF_ONE_QUESTION = {
     "cubecsp.interrupts._woken": "is set back by its context",
     "cubecsp.search.optimal._busy": "a lock",
     "cubecsp.search.optimal_tables._last": "says which engine is loaded: LASTING['engine-of-optimal']",
+    "cubecsp.search.optimal_tables._loading": "a lock",
     "cubecsp.work.cluster._here": "LASTING['worker-of-a-cluster']",
 }
 """Variables that keep nothing that another question could meet, or are asked twice as objects."""

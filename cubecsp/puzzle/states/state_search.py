@@ -109,9 +109,11 @@ class StateSearch:
     def frame(self, state: KPattern) -> Permutation:
         """Return the rotation of the solved puzzle after which it is as the one whose pieces a state has.
 
-        It is none if moves that may be used make the state; or if rotations do not only rename pieces. If moves
-        make the state after no rotation, it is the one with the fewest reasons for that.
+        It is none if moves of the puzzle make the state, whichever may be used from there; or if rotations do not only
+        rename pieces. If moves make the state after no rotation, it is the one with the fewest reasons for that.
         """
+        if self._singles is not None:
+            return StateSearch(self.puzzle).frame(state)
         if not self.puzzle.rotations_rename or self.puzzle.requires:
             return next(iter(self.puzzle.rotations))
         return self._likeliest(state)
@@ -180,7 +182,7 @@ class StateSearch:
             OutOfTimeError: the time is over.
         """
         if self.generates_group and self.puzzle.rotations_rename:
-            return self.group.check(state.held_before(self.frame(state)))
+            return self.group.check(state.held_before(self._likeliest(state)))
         if reasons := self._wrong(state):
             return Verdict(False, reasons)
         try:

@@ -312,7 +312,7 @@ def test_texts_are_about_states(made):
         for text in texts:
             assert of_states(text) == text
             assert "state" in text or "cube" not in text.replace(CUBES, "").replace("cubecsp", "")
-    assert "\nAccepted: Exactly 3 states satisfy" in ask("verify", made("skewb")).out
+    assert "\nAccepted: Exactly 3 states of skewb satisfy" in ask("verify", made("skewb")).out
 
 
 def test_the_command_line_proves_and_says_so(tmp_path):
