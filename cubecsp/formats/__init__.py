@@ -65,6 +65,7 @@ _LINK = re.compile(
     r"\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:com|net|org|io|app|dev)/)\S*\s*", re.IGNORECASE
 ).fullmatch
 _NAME = re.compile(r"\s*[a-z]{4,}[a-z0-9]*(?:-[a-z0-9]+)*\s*").fullmatch
+_LONGEST_NAME = 40
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour of text
 
 
@@ -446,10 +447,10 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _Asked) -> In
             "give its moves or stickers; links to Twizzle, alg.cubing.net and VisualCube are read",
             text=text,
         )
-    if _NAME(text):
+    if _NAME(text) and len(text) <= _LONGEST_NAME:
         return InputError(
             f"cube {excerpt(text)} is in no known format",
-            f"if it is the name of a pattern or rule, `find {excerpt(text.strip())}` gives its cubes",
+            f"if it is the name of a pattern or rule, `find {text.strip()}` gives its cubes",
             text=text,
         )
     colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
