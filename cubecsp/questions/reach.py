@@ -382,7 +382,8 @@ class _Reaching:
         """Return the report of a sequence, tried out; `proven` of one that may not be among the shortest."""
         query = self._query
         end, moves = self._end_of(sequence.moves)
-        if not query.pattern.holds(end):
+        same = self._start.apply(sequence.written) == self._start.apply(sequence.moves)
+        if not query.pattern.holds(end) or not same:
             raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
         self._found += 1
         optimal = query.up_to is None and proven in (None, len(sequence))
