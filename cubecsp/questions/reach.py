@@ -223,7 +223,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     def _moves_from(self, start: Cube | PocketCube) -> dict[str, NamedMove]:
         pocket = isinstance(start, PocketCube)
-        result = named_moves(_TURNS_OF_POCKET if pocket and self.turns is None else self.turns)
+        turns = _TURNS_OF_POCKET if pocket and self.turns is None else self.turns
+        result = named_moves(turns, start.puzzle)
         for move in result.values():
             start.apply(move.written)  # or it says what is wrong
         return result
@@ -265,6 +266,11 @@ QUESTION = Reach
 reach = asks_each(Reach)
 
 
+def _on_corners(move: NamedMove) -> str | Moves:
+    """Return a move as written; as turns, if it is one of a 2×2×2 that turns other layers of a 3×3×3, such as `2R`."""
+    return move.written if Moves(move.written) == move.turns else move.turns
+
+
 def _start_of(facelets: Facelets) -> Cube | PocketCube:
     """Return the cube of stickers from which sequences can begin.
 
@@ -304,7 +310,7 @@ class _Reaching:
             return
         self._search = sequences(
             as_corners(self._start) if isinstance(self._start, PocketCube) else self._start,
-            {name: move.written for name, move in query.moves.items()},
+            {name: _on_corners(move) for name, move in query.moves.items()},
             target=goals,
             shortest=query.up_to is None,
             at_most=query.up_to,

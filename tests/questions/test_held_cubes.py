@@ -217,3 +217,11 @@ def test_the_order_is_that_of_the_moves():
 def test_an_order_that_is_not_that_of_the_cycles_says_why():
     assert "1260 (with the rotation x at the end; 4 without it)" in piped("describe", "U x").out
     assert "4\n" in piped("describe", "U").out
+
+
+def test_moves_of_a_small_cube_turn_its_own_layers():
+    """`2R` turns the middle of a 3×3×3, and of a 2×2×2 the layer on the left."""
+    (way,) = reach(read("L U", puzzle=cube_puzzle(2)), "solved=all", turns="2R,U'")
+    assert is_solved(shown_after("L U U' 2R", 2))
+    assert len(way.moves) == 2
+    assert is_solved(shown_after(f"L U {way.written}", 2))
