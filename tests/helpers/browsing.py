@@ -137,6 +137,19 @@ class Visit:
         """Click on what a selector finds."""
         self.page.click(selector)
 
+    def tap(self, selector: str, shows: str) -> None:
+        """Tap on what a selector finds, again until another one finds something.
+
+        On a busy machine a browser may take a tap for a long press, or for the end of scrolling. What is
+        tapped must do nothing more when it is tapped again.
+        """
+        for patience in (10, 20, PATIENCE):
+            self.page.tap(selector)
+            with contextlib.suppress(needed().TimeoutError):
+                self.page.wait_for_selector(shows, state="attached", timeout=1000 * patience)
+                return
+        raise AssertionError(f"a tap on {selector} did not lead to {shows}")
+
     def has(self, selector: str, text: str = "") -> str:
         """Wait until something is seen, with a text in it, and return all of its text."""
         found = (

@@ -325,12 +325,12 @@ def is_painted_checked_and_played(visit, size):
 def test_a_phone_is_wide_enough(visit):
     visit.open()
     for tab in ("paint", "find", "solve", "train"):
-        visit.page.tap(f"#tab-{tab}")
+        visit.tap(f"#tab-{tab}", f"#tab-{tab}[aria-selected=true]")
         assert visit.page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    visit.page.tap("#tab-paint")
-    visit.page.tap("#make-solved")  # and no longer the scramble to train
-    visit.page.tap("[data-brush=B]")
-    visit.sticker("F1").tap()
+    visit.tap("#tab-paint", "#tab-paint[aria-selected=true]")
+    visit.tap("#make-solved", "[aria-label='F1 green']")  # and no longer the scramble to train
+    visit.tap("[data-brush=B]", "[data-brush=B][aria-checked=true]")
+    visit.tap("[aria-label^='F1 ']", "[aria-label^='F1 blue']")
     visit.has("#verdict", "Not a real cube")
 
 

@@ -64,15 +64,15 @@ AT_REST = """() => new Promise((rest) => {
 @on("view", ["face", "net"])
 def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit, view):
     visit.open(cube=SOLVED)
-    visit.page.tap(f"#view-{view}")
-    visit.page.tap("[data-brush=B]")
+    visit.tap(f"#view-{view}", f"#view-{view}[aria-pressed=true]")
+    visit.tap("[data-brush=B]", "[data-brush=B][aria-checked=true]")
     drag(visit, visit.sticker("F5").bounding_box())
     visit.page.wait_for_function("() => scrollY > 100")
     assert visit.net() == SOLVED
     visit.page.evaluate(AT_REST)
     visit.page.evaluate("() => scrollTo(0, 0)")
-    visit.page.tap("#view-face")
-    visit.sticker("F1").tap()
+    visit.tap("#view-face", "#view-face[aria-pressed=true]")
+    visit.tap("[aria-label^='F1 ']", "[aria-label^='F1 blue']")
     assert visit.net() == SOLVED[:18] + "B" + SOLVED[19:]
 
 
@@ -102,11 +102,11 @@ def test_stickers_and_colours_are_on_the_screen_together_and_large_enough(visit)
 @on("visit", PHONES[:1], **by_width)
 def test_every_face_is_reached_by_finger_and_by_arrow_keys(visit):
     visit.open()
-    visit.page.tap("[data-brush='.']")
+    visit.tap("[data-brush='.']", "[data-brush='.'][aria-checked=true]")
     for name, face in zip(("up", "left", "right", "back", "down"), "ULRBD", strict=True):
-        visit.page.tap(f"#faces button:has-text('{name}')")
-        visit.sticker(f"{face}5").tap()
-    visit.page.tap("#faces button:has-text('front')")
+        visit.tap(f"#faces :text('{name}')", f"#faces [aria-pressed=true]:has-text('{name}')")
+        visit.tap(f"[aria-label^='{face}5 ']", f"[aria-label^='{face}5 unknown']")
+    visit.tap("#faces :text('front')", "#faces [aria-pressed=true]:has-text('front')")
     visit.sticker("F6").focus()
     visit.page.keyboard.press("ArrowRight")
     assert visit.has("#faces [aria-pressed=true]") == "right"
@@ -120,13 +120,11 @@ def test_every_face_is_reached_by_finger_and_by_arrow_keys(visit):
 def test_a_small_net_is_no_target_but_a_map(visit):
     cube = "".join(36 * face for face in "URFDLB")
     visit.open(cube=cube)
-    visit.page.tap("#view-net")
-    visit.page.tap("[data-brush=F]")
-    visit.sticker("B8").tap()
-    assert visit.has("#faces [aria-pressed=true]") == "back"
-    assert visit.page.locator(".sticker[aria-label='B8 blue']").count() == 1
-    visit.sticker("B8").tap()
-    visit.page.locator(".sticker[aria-label='B8 green']").wait_for(state="attached")
+    visit.tap("#view-net", "#view-net[aria-pressed=true]")
+    visit.tap("[data-brush=F]", "[data-brush=F][aria-checked=true]")
+    visit.tap("[aria-label^='B8 ']", "#faces [aria-pressed=true]:has-text('back')")
+    assert visit.page.locator("[aria-label='B8 blue']").count() == 1
+    visit.tap("[aria-label^='B8 ']", "[aria-label='B8 green']")
 
 
 SMALL = """() => [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
