@@ -162,9 +162,9 @@ def photographed(size: int, number: int) -> tuple[str, float]:
     one = scene(size, rng, noise=2, light=0.08)
     pictures = [photo(face, rng) for face in one.rgb.reshape(6, -1, 3)]
     taken, faces = timed(lambda: [face_in(picture) for picture in pictures])
-    if any(face is None or len(face.colours) != size**2 for face in faces):
+    if any(face is None or len(face) != size**2 for face in faces):
         return "a face is not found", taken
-    answer = recognise(np.array([face.colours for face in faces if face is not None]))
+    answer = recognise(np.array(faces))
     if not len(answer):
         return "no cube", taken
     if same(answer[0].facelets, expected(one)):

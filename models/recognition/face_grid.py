@@ -21,10 +21,9 @@ from numpy.typing import NDArray
 
 from cubecsp.deadline import looking
 from cubecsp.errors import EngineError
-from cubecsp.frozen import frozen
 from cubecsp.models.recognition.measurements import SIZES
 
-__all__ = ["Face", "face_in", "opencv"]
+__all__ = ["face_in", "opencv"]
 
 _SIDE = 480  # pixels of the longer side of the picture in which outlines are looked for
 _BLURS = (3, 7)
@@ -49,31 +48,18 @@ _Points = NDArray[np.float64]
 _Cell = tuple[int, int]
 
 
-@frozen
-class Face:
-    """A face in a picture.
+def face_in(picture: Any) -> NDArray[np.float64] | None:
+    """Return the colours of the face that fills most of a picture, in the channels of OpenCV.
 
-    Attributes:
-        colours: red, green and blue (0…255) of its stickers, row by row: array (stickers, 3).
-        sharpness: the variance of the picture's Laplacian: the larger, the sharper.
+    They are red, green and blue (0…255) of its stickers, row by row: array (stickers, 3); None if none is found.
     """
-
-    colours: NDArray[np.float64]
-    sharpness: float
-
-
-def face_in(picture: Any) -> Face | None:
-    """Return the face that fills most of a picture, in the channels of OpenCV; None if none is found."""
     cv2 = opencv()
     scale = _SIDE / max(picture.shape[:2])
     if min(picture.shape[:2]) * scale < 1:  # a line, of which nothing would be left
         return None
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found = _grid(cv2, _outlines(cv2, small))
-    if found is None:
-        return None
-    sharpness = float(cv2.Laplacian(small, cv2.CV_64F).var())
-    return Face(_sampled(cv2, small, *found), sharpness)
+    return None if found is None else _sampled(cv2, small, *found)
 
 
 def opencv() -> Any:

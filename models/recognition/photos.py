@@ -1,4 +1,4 @@
-"""Pictures of the faces of a cube: six photos, or a video in which it is turned."""
+"""Photos of the six faces of a cube."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from cubecsp.deadline import looking
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.recognition.face_grid import face_in, opencv
-from cubecsp.models.recognition.video import VIDEO_SUFFIXES, faces_in_video
 
 __all__ = ["PICTURE_SUFFIXES", "measured_faces"]
 
-_PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
-PICTURE_SUFFIXES = (*_PHOTO_SUFFIXES, *VIDEO_SUFFIXES)
-"""How the names of photos and videos end that are read."""
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
+"""How the names of photos end that are read."""
 
 _MOST_BYTES = 50_000_000
 
@@ -26,21 +24,17 @@ _MOST_BYTES = 50_000_000
 def measured_faces(pictures: Iterable[str | Path]) -> NDArray[np.float64]:
     """Return red, green and blue (0…255) of the stickers in pictures: array (faces, stickers of a face, 3).
 
-    These are six photos, each of one face, upright or not, or one video that shows them one after the other. Stickers
-    come row by row, from above.
+    These are six photos, each of one face, upright or not. Stickers come row by row, from above.
 
     Raises:
-        InputError: they are not six photos or one video; one cannot be read, or no face is found in it; or faces
-            have different sizes.
+        InputError: they are not six; one cannot be read, or no face is found in it; or faces have different sizes.
         EngineError: OpenCV is not installed.
     """
     paths = [Path(picture) for picture in pictures]
-    if len(paths) == 1 and paths[0].suffix.lower() in VIDEO_SUFFIXES:
-        return faces_in_video(paths[0])
     if len(paths) != 6:
         raise InputError(
             f"the number of pictures is {len(paths)}",
-            "give six, one of each face of the cube, or one video",
+            "give six, one of each face of the cube",
         )
     faces = [(path, _face_in(path)) for path in looking(paths)]
     sizes = [len(face) for _, face in faces]
@@ -62,7 +56,7 @@ def _face_in(path: Path) -> NDArray[np.float64]:
     if picture is None:
         raise InputError(
             f"{excerpt(path.name)} is damaged, or no picture",
-            f"give one of these kinds: {', '.join(_PHOTO_SUFFIXES)}",
+            f"give one of these kinds: {', '.join(PICTURE_SUFFIXES)}",
         )
     face = face_in(picture)
     if face is None:
@@ -70,4 +64,4 @@ def _face_in(path: Path) -> NDArray[np.float64]:
             f"no face of a cube is found in picture {excerpt(path.name)}",
             "take it again: one whole face from the front, sharp, without reflections, on a calm background",
         )
-    return face.colours
+    return face

@@ -1,7 +1,4 @@
-"""Photos of faces, rendered: a black face with stickers, in perspective, in uneven light, blurred, with glare and noise.
-
-And a video of several.
-"""
+"""Photos of faces, rendered: a black face with stickers, in perspective, in uneven light, blurred, with glare and noise."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["film", "photo"]
+__all__ = ["photo"]
 
 _CELL = 60  # pixels of a cell, before perspective
 _WIDE, _HIGH = 640, 480
@@ -62,35 +59,6 @@ def photo(
     picture = cv2.GaussianBlur(picture, (0, 0), blur) + grain
     result: NDArray[np.uint8] = np.clip(picture, 0, 255).astype(np.uint8)
     return result
-
-
-def film(
-    path: str, faces: NDArray[np.float64], rng: np.random.Generator, *, frames: int = 3
-) -> None:
-    """Write a video in which a cube is turned from face to face.
-
-    Each face is seen in some frames, and between two of them a frame shows half of each, and one shows none.
-
-    Args:
-        path: ends with `.avi`.
-        faces: red, green and blue of the stickers of each face: array (faces, stickers, 3).
-        rng: decides as for `photo`.
-        frames: how many show a face.
-    """
-    import cv2
-
-    video = cv2.VideoWriter(path, cv2.VideoWriter.fourcc(*"MJPG"), 10, (_WIDE, _HIGH))
-    before: NDArray[np.uint8] | None = None
-    for face in faces:
-        shown = [photo(face, rng) for _ in range(frames)]
-        if before is not None:
-            half = _WIDE // 2
-            video.write(np.hstack([before[:, half:], shown[0][:, :half]]))
-            video.write(_background(cv2, rng).clip(0, 255).astype(np.uint8))
-        for picture in shown:
-            video.write(picture)
-        before = shown[-1]
-    video.release()
 
 
 def _face(cv2: Any, stickers: NDArray[np.float64], size: int) -> NDArray[np.float32]:

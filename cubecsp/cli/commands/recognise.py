@@ -27,14 +27,13 @@ Find the likeliest cube that turns can make and that shows the colours that a ca
 measured, in whatever light; say how likely it is that it was another one, and which sticker to look at.
 FILE is JSON: red, green and blue of each sticker, or the likelihoods of six colours, in a list face by
 face in the order U R F D L B, or in an object by face (U), by sticker (U1), or by the numbers of
-scanners. Or FILE are six pictures, one of each face, in any order; or a video that shows all faces."""
+scanners. Or FILE are six pictures, one of each face, in any order."""
 EPILOG = """\
 examples:
   python -m cubecsp recognise scan.json
   python -m cubecsp recognise scan.json --confirm R4=orange
   python -m cubecsp recognise scan.json --faces any        (in any order, turned in any way)
   python -m cubecsp recognise photos/*.jpg                 (one of each face; needs cubecsp[camera])
-  python -m cubecsp recognise turned.mp4                   (in which the cube is turned; the same)
   python -m cubecsp recognise scan.json | python -m cubecsp solve -
 
 exit codes: 0 answered, 1 no cube explains the colours, 2 malformed"""
@@ -49,7 +48,7 @@ class _Files:
     files: Annotated[
         str | Iterable[str],
         Param(
-            "what was measured, in JSON, or - for standard input; or six pictures, one of each face, or a video",
+            "what was measured, in JSON, or - for standard input; or six pictures, one of each face",
             Many(Text("FILE")),
         ),
     ]
@@ -86,7 +85,7 @@ def _measured(args: argparse.Namespace) -> dict[str, Any]:
     if len(args.files) > 1:
         raise InputError(
             f"{len(args.files)} files are given",
-            "give one in JSON, or six pictures, one of each face, or one video; the names of these end in "
+            "give one in JSON, or six pictures, one of each face; the names of these end in "
             f"{', '.join(PICTURE_SUFFIXES)}",
         )
     return {"colours": _text(args.files[0])}

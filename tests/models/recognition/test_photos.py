@@ -1,19 +1,20 @@
-"""Faces in photos and videos, rendered with known truth: found, measured, and recognised."""
+"""Faces in photos, rendered with known truth: found, measured, and recognised."""
 
 from __future__ import annotations
 
 import sys
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
 import pytest
 from asking import ask
-from rendered_photos import film, photo
+from rendered_photos import photo
 from scenes import Scene, scene
 
 from cubecsp import EngineError, InputError, recognise
-from cubecsp.models.recognition import photos, video
-from cubecsp.models.recognition.face_grid import Face, face_in
+from cubecsp.models.recognition import photos
+from cubecsp.models.recognition.face_grid import face_in
 from cubecsp.models.recognition.photos import measured_faces
 
 cv2 = pytest.importorskip("cv2")
@@ -84,7 +85,7 @@ def test_what_are_no_six_pictures_of_a_cube(tmp_path):
     names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
     with pytest.raises(
         InputError,
-        match="number of pictures is 5; give six, one of each face of the cube, or one video",
+        match="number of pictures is 5; give six, one of each face of the cube",
     ):
         measured_faces(names[:5])
     cv2.imwrite(names[2], photo(scene(4, rng, noise=1, light=0.02).rgb[:16], rng))
@@ -108,70 +109,16 @@ def test_without_opencv_it_says_what_to_install(monkeypatch, tmp_path):
         photos.measured_faces(names)
 
 
-@pytest.mark.slow
-def test_a_video_of_a_cube_that_is_turned(tmp_path):
-    rng = np.random.default_rng(5)
-    one = scene(3, rng, noise=2, light=0.08)
-    path = str(tmp_path / "turned.avi")
-    film(path, one.rgb.reshape(6, 9, 3), rng)
-    told = ask("recognise", path, terminal=False)
-    assert (told.code, told.out.splitlines()[0]) == (0, shown(one))
-
-
-@pytest.mark.slow
-def test_a_face_that_is_turned_and_seen_again_is_the_same(tmp_path):
-    rng = np.random.default_rng(6)
-    one = scene(2, rng, noise=1, light=0.02)
-    faces = one.rgb.reshape(6, 2, 2, 3)
-    path = tmp_path / "again.avi"
-    film(str(path), np.stack([*faces, np.rot90(faces[0])]).reshape(7, 4, 3), rng, frames=2)
-    found = measured_faces([path])
-    assert found.shape == (6, 4, 3)
-    assert np.abs(found - one.rgb.reshape(found.shape)).mean() < 0.15 * 255
-
-
-@pytest.mark.slow
-def test_a_video_without_six_faces_says_where_any_is(tmp_path):
-    rng = np.random.default_rng(7)
-    one = scene(3, rng, noise=1, light=0.02)
-    path = tmp_path / "five.avi"
-    film(str(path), one.rgb.reshape(6, 9, 3)[:2], rng)
-    with pytest.raises(
-        InputError, match="number of faces in 'five.avi' is 2: one in frames 1 to 3; "
-    ) as no:
-        measured_faces([path])
-    assert "one in frames 6 to 8; none in frames 4 to 5" in str(no.value)
-    film(str(path), one.rgb.reshape(6, 9, 3)[:0], rng)
-    with pytest.raises(InputError, match="is damaged, or no video"):
-        measured_faces([path])
-    path.write_bytes(b"no video")
-    with pytest.raises(InputError, match="is damaged, or no video"):
-        measured_faces([path])
-    with pytest.raises(InputError, match="there is no video"):
-        measured_faces([tmp_path / "none.avi"])
-
-
-@pytest.mark.slow
-def test_more_than_six_faces_are_those_of_no_cube(tmp_path):
-    rng = np.random.default_rng(8)
-    rgb = [scene(3, rng, noise=1, light=0.02).rgb.reshape(6, 9, 3) for _ in range(2)]
-    path = tmp_path / "seven.avi"
-    film(str(path), np.stack([*rgb[0], rgb[1][0]]), rng, frames=2)
-    with pytest.raises(InputError, match="number of faces in 'seven.avi' is 7"):
-        measured_faces([path])
-
-
-@pytest.mark.parametrize("often", [3, 4])
-def test_a_seventh_face_is_a_mistake_if_each_other_is_seen_clearly_more_often(often, tmp_path):
-    rng = np.random.default_rng(9)
-    one, another = (scene(2, rng, noise=1, light=0.02).rgb.reshape(6, 4, 3) for _ in range(2))
-    faces = {place: Face(face, 1.0) for place, face in enumerate(np.repeat(one, 2 * often, axis=0))}
-    faces |= {len(faces) + i: Face(another[0], 1.0) for i in range(2)}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(video, "_frames", lambda _: [(place + 1, place) for place in faces])
-        patch.setattr(video, "face_in", faces.get)
-        assert np.array_equal(video.faces_in_video(tmp_path), one)
-        del faces[0]
-        if often == 3:  # five times against two is not clear
-            with pytest.raises(InputError, match="number of faces in .* is 7"):
-                video.faces_in_video(tmp_path)
+def test_the_photo_of_another_size_is_named(monkeypatch):
+    """Whichever it is: the others agree with each other."""
+    for odd in range(6):
+        sizes = [16 if number == odd else 9 for number in range(6)]
+        shown = dict(zip("012345", sizes, strict=True))
+        monkeypatch.setattr(
+            photos, "_face_in", lambda path, shown=shown: np.zeros((shown[path.stem], 3))
+        )
+        with pytest.raises(InputError) as refused:
+            photos.measured_faces(f"{number}.png" for number in range(6))
+        assert refused.value.problem == f"picture '{odd}.png' shows 16 stickers, and others show 9"
+    monkeypatch.setattr(photos, "_face_in", lambda _: np.zeros((4, 3)))
+    assert photos.measured_faces(repeat("0.png", 6)).shape == (6, 4, 3)
