@@ -249,19 +249,18 @@ def test_a_2x2x2_is_solved_in_the_fewest_moves(visit):
     visit.has("#solution", "3 moves, the fewest there are.")
 
 
-def test_scrambles_and_the_timer(visit):
-    visit.open(tab="train")
-    visit.page.select_option("#case", "pll")
+@pytest.mark.parametrize("size", [2, 3])
+def test_one_at_random_comes_with_its_moves(visit, size):
+    visit.open(tab="find", cube="".join(size**2 * face for face in "URFDLB"), rules="at-most=3")
+    visit.click("#draw-one")
     visit.page.locator("#moves button").first.wait_for()
-    # The first two layers are done, and the last is up.
-    until(lambda: (case := visit.net())[27:36] == 9 * "D" and case[:9] == 9 * "U")
-    visit.page.locator("h1").click()  # nothing that space would press has the focus
-    visit.page.keyboard.press("Space")
-    visit.page.wait_for_timeout(200)
-    visit.page.keyboard.press("Space")
-    visit.has("#times li")
-    assert 0.1 < float(visit.has("#times li")) < 60
-    assert "best" in visit.has("#averages", "best")
+    assert visit.has("#found") == "One of them at random."
+    assert visit.page.locator("#answers .card").count() == 1
+    drawn = visit.net()
+    faces = [drawn[i : i + size**2] for i in range(0, 6 * size**2, size**2)]
+    assert max(face.count(colour) for face in faces for colour in "URFDLB") <= 3
+    visit.click("#to-start")
+    assert visit.net() == "".join(size**2 * face for face in "URFDLB")
 
 
 def test_a_link_brings_all_of_it_back(visit):
@@ -324,11 +323,11 @@ def is_painted_checked_and_played(visit, size):
 )
 def test_a_phone_is_wide_enough(visit):
     visit.open()
-    for tab in ("paint", "find", "solve", "train"):
+    for tab in ("paint", "find", "solve"):
         visit.tap(f"#tab-{tab}", f"#tab-{tab}[aria-selected=true]")
         assert visit.page.evaluate("() => document.documentElement.scrollWidth") <= 390
     visit.tap("#tab-paint", "#tab-paint[aria-selected=true]")
-    visit.tap("#make-solved", "[aria-label='F1 green']")  # and no longer the scramble to train
+    visit.tap("#make-solved", "[aria-label='F1 green']")
     visit.tap("[data-brush=B]", "[data-brush=B][aria-checked=true]")
     visit.tap("[aria-label^='F1 ']", "[aria-label^='F1 blue']")
     visit.has("#verdict", "Not a real cube")
@@ -396,7 +395,7 @@ def test_axe_finds_nothing_serious(server, chromium, scheme):
     visit.open(cube=SOLVED[:8] + "FR" + SOLVED[10:])
     visit.has("#verdict:not(.waiting)", "real cube")
     visit.page.add_script_tag(path=AXE)
-    for tab in ("paint", "find", "solve", "train"):
+    for tab in ("paint", "find", "solve"):
         visit.click(f"#tab-{tab}")
         assert not violations(visit)
     visit.click("#tab-paint")
@@ -455,34 +454,6 @@ _COLOURS_IN_SPACE = """async () => {
   return Object.values(cube.kpuzzleFaceletInfo).flat(2)
     .map(({ facelet }) => facelet.material.color.clone().convertSRGBToLinear().getHexString());
 }"""
-
-
-TIMES = [
-    9_500,
-    10_200,
-    100_000,
-    8_040,
-    11_000,
-    61_000,
-    9_990,
-    7_000,
-    10_000,
-    120_000,
-    12_300,
-    9_000,
-]
-"""Milliseconds, of which some have more digits than others."""
-
-
-def test_averages_leave_out_the_best_and_the_worst_time(visit):
-    visit.open(tab="train")
-    visit.page.evaluate(f"localStorage.setItem('cubecsp.times', '{json.dumps(TIMES)}')")
-    visit.page.reload()
-    shown = visit.has("#averages", "average of 12")
-    for number in (5, 12):
-        mean = sum(sorted(TIMES[-number:])[1:-1]) / (number - 2)
-        assert f"average of {number}: {int(mean / 10) / 100:.2f}" in shown
-    assert shown.startswith("best 7.00")
 
 
 def test_a_link_on_another_site_leads_to_the_page_and_to_nothing_else(server, chromium):

@@ -18,7 +18,7 @@ server, playwright, chromium, visit = (
 )
 
 BAD = SOLVED[:8] + "FR" + SOLVED[10:]
-TABS = ("paint", "find", "solve", "train")
+TABS = ("paint", "find", "solve")
 
 
 def finger(width: int, height: int) -> dict[str, object]:
@@ -150,62 +150,11 @@ def test_every_tab_fits_with_all_that_it_can_show(visit):
         )
         if tab == "paint":
             visit.has("#diagnosis li")
-        if tab == "train":
-            visit.page.select_option("#size", "7")
-            visit.page.wait_for_selector("#scramble-picture svg")
         if tab == "solve":
             visit.page.fill("#moves-text", 12 * "R U2 F' ")
             visit.click("#moves-form button")
         assert visit.page.evaluate(wide) <= 0, tab
         assert visit.page.evaluate(SMALL) == [], tab
-
-
-# The timer
-
-PLACES = {
-    "page": "() => document.activeElement.blur()",
-    **{
-        name: f"() => document.querySelector(`{selector}`).focus()"
-        for name, selector in {
-            "tab": "#tab-train",
-            "next scramble": "#next-scramble",
-            "timer": "#timer",
-            "player": "#back",
-            "move": "#moves button",
-            "sticker": ".sticker[tabindex='0']",
-            "link": "#twizzle",
-        }.items()
-    },
-}
-
-
-def test_the_space_bar_is_the_timer_wherever_the_focus_is(visit):
-    visit.open(tab="train")
-    press = visit.page.keyboard.press
-    visit.page.locator("#moves button").first.wait_for()
-    for times, place in enumerate(PLACES.values(), 1):
-        visit.page.evaluate(place)
-        scramble = visit.page.inner_text("#scramble")
-        press("Space")
-        visit.has("#timer.running")
-        assert visit.page.inner_text("#scramble") == scramble
-        press("Space")
-        visit.page.locator("#times li").nth(times - 1).wait_for()
-        visit.page.wait_for_function(
-            "before => !['…', before].includes(document.querySelector('#scramble').innerText)",
-            arg=scramble,
-        )
-        visit.page.locator("#moves button").first.wait_for()
-    scramble = visit.page.inner_text("#scramble")
-    visit.page.focus("#letters")
-    press("Space")
-    assert visit.page.is_checked("#letters")  # which has no other key
-    visit.page.focus("#next-scramble")
-    press("Enter")
-    assert visit.page.inner_text("#scramble") != scramble
-    visit.page.focus("#timer")
-    press("Enter")
-    visit.has("#timer.running")
 
 
 # By keyboard
@@ -236,7 +185,6 @@ def focused(visit: Visit) -> str:
         ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "forward"),
         ({"tab": "find"}, ["#own-rule summary", "#draw", "#use-stickers"], "use-stickers"),
         ({"tab": "find", "rules": "every-colour\nat-most=1"}, ["#clash button"], ""),
-        ({"tab": "train"}, ["#solve-scramble"], ""),
     ],
 )
 def test_the_focus_stays_near_a_control_that_goes(visit, link, steps, near):

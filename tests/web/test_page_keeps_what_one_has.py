@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 
 import browsing
 import pytest
@@ -26,40 +25,6 @@ SCRAMBLED = Cube.from_moves("R U F2 D' L B2 U'").facelets
 on = pytest.mark.parametrize
 
 # What is at hand stays at hand
-
-
-@on("cube", [BAD, "".join(4 * face for face in "URFDLB")[:-1] + "."], ids=["3", "2"])
-def test_train_leaves_the_painted_cube_alone(visit, cube):
-    visit.open(cube=cube)
-    visit.has("#verdict:not(.waiting)")
-    verdict = visit.page.inner_text("#verdict")
-    visit.click("#tab-train")
-    visit.page.locator("#moves button").first.wait_for()
-    assert visit.net() != cube
-    assert f"cube={cube}" in visit.page.url
-    assert visit.has("#verdict:not(.waiting)", "A real cube.")  # which the scramble is
-    visit.click("#tab-paint")
-    assert visit.net() == cube
-    visit.has("#verdict:not(.waiting)", verdict)
-    visit.click("#tab-train")
-    visit.page.locator("#moves button").first.wait_for()
-    scramble = visit.net()
-    visit.click("#solve-scramble")
-    assert visit.page.is_visible("#solve")
-    assert visit.net() == scramble
-
-
-def test_train_leaves_the_moves_alone(visit):
-    visit.open(tab="solve", cube=SOLVED)
-    visit.page.fill("#moves-text", "R U F2 L")
-    visit.click("#moves-form button")
-    visit.click("#forward")
-    visit.click("#tab-train")
-    visit.page.wait_for_function("() => document.querySelectorAll('#moves button').length > 4")
-    visit.click("#back")  # steps through the scramble
-    visit.click("#tab-solve")
-    assert visit.has("#step") == "1 of 4"
-    assert visit.net() == Cube.from_moves("R").facelets
 
 
 @on("way", ["#resume", "#undo", "back"])
@@ -172,35 +137,6 @@ def test_back_and_forward_lead_through_what_was_seen(visit):
         assert chip == "chip on"  # what was chosen meanwhile stays
 
 
-def test_two_tabs_share_their_times(visit):
-    visit.open(tab="train")
-    other = Visit(visit.page.context.new_page(), visit.url)
-    other.open(tab="train")
-    for each, number in ((visit, 1), (other, 2), (visit, 3)):
-        each.page.locator("#moves button").first.wait_for()
-        for _ in range(2):
-            each.page.locator("h1").click()
-            each.page.keyboard.press("Space")
-        for one in (visit, other):
-            one.page.wait_for_function(
-                "n => document.querySelectorAll('#times li').length === n", arg=number
-            )
-    kept = json.loads(visit.page.evaluate("() => localStorage.getItem('cubecsp.times')"))
-    assert len(kept) == 3
-    other.click("#forget-times")
-    visit.page.locator("#times li").first.wait_for(state="detached")
-    assert not other.faults
-
-
-def test_times_that_cannot_be_read_are_none(visit):
-    visit.open(tab="train")
-    for kept in ("null", "{}", '"x"', "[1,", '[null, "2", 1000]'):
-        visit.page.evaluate("kept => localStorage.setItem('cubecsp.times', kept)", kept)
-        visit.page.reload()
-        visit.page.wait_for_selector("#rule-list li", state="attached")
-        assert visit.page.locator("#times li").count() == kept.count("1000")
-
-
 # While the server is away
 
 
@@ -228,16 +164,15 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     visit.page.locator("#lost").wait_for(state="hidden")
 
 
-@on("left", ["solving", "searching", "training"])
+@on("left", ["solving", "searching"])
 def test_the_banner_goes_by_itself_though_the_question_was_given_up(visit, left):
-    visit.open(tab={"solving": "solve", "searching": "find", "training": "solve"}[left])
+    visit.open(tab={"solving": "solve", "searching": "find"}[left])
     visit.has("#verdict", "A real cube.")
     visit.page.wait_for_function("() => document.querySelector('#count').innerText !== '…'")
     visit.offline(True)
     start, stop = {
         "solving": ("#solve-it", "#solve-stop"),
         "searching": ("#search", "#stop"),
-        "training": ("#tab-train", "#tab-solve"),
     }[left]
     visit.click(start)
     visit.has("#lost", "The server does not answer.")

@@ -14,9 +14,8 @@ import { setUpPlayer } from "./player.js";
 import { setUpRules } from "./rules.js";
 import { setUpSolve } from "./solve.js";
 import { setUpStage } from "./stage.js";
-import { setUpTrain } from "./train.js";
 
-const TABS = ["paint", "find", "solve", "train"];
+const TABS = ["paint", "find", "solve"];
 
 function setUpTabs() {
   const tabs = /** @type {HTMLElement} */ (document.querySelector("[role=tablist]"));
@@ -50,5 +49,4 @@ setUpPaint();
 setUpSolve();
 setUpDiagnosis();
 setUpFind();
-setUpTrain();
 void setUpRules();

@@ -46,6 +46,7 @@ export function setUpFind() {
   page.watch(["sequence", "at"], () => { stepped = true; });
   chosen = options("find-options", "find", OPTIONS, { limit: LIMIT });
   set(byId("search"), { onclick: () => void search() });
+  set(byId("draw-one"), { onclick: () => void drawOne() });
   set(byId("stop"), { onclick: () => [searching, proving].forEach((work) => work.stop()) });
 }
 
@@ -123,6 +124,27 @@ async function search() {
     showFound(answer);
     showDownloads();
     await searching.start((signal) => addMoves(signal));
+  } catch (error) {
+    over();
+    if (!(error instanceof Refused)) throw error;
+    byId("found").textContent = `${error.message}.`;
+  }
+}
+
+/** Draw one of the cubes, each as likely as any other, and show it with the moves that make it. */
+async function drawOne() {
+  const rules = rulesOn();
+  clear(rules);
+  try {
+    const answer = await searching.start((signal) => ask("scramble", { rules, size: page.state.size, n: 1 }, signal));
+    over();
+    if (!answer) return;
+    for (const { facelets, written, generator, text } of answer.cubes) {
+      came({ facelets: written ?? facelets, generator: generator || text });
+      void show(0);
+    }
+    byId("found").textContent = answer.cubes.length ? "One of them at random." : "No cube satisfies all of these.";
+    showDownloads();
   } catch (error) {
     over();
     if (!(error instanceof Refused)) throw error;

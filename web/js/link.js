@@ -22,7 +22,7 @@ export function setUpLink() {
   };
   window.addEventListener("popstate", follow);
   window.addEventListener("hashchange", follow);
-  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at", "aside"], write);
+  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at"], write);
 }
 
 /** Begin a new entry of the history, from which Back leads to the one before. */
@@ -44,8 +44,7 @@ function write() {
 }
 
 function written() {
-  const { tab, cube, rules, colours, letters, view, method, aside } = page.state;
-  const { sequence, at } = aside ?? page.state;
+  const { tab, cube, rules, colours, letters, view, method, sequence, at } = page.state;
   const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view, method });
   parameters.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
   if (sequence) {
@@ -67,8 +66,8 @@ function restore(all) {
   if (cube && cube !== page.state.cube) remember();
   page.set({
     ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
-    ...(cube || moves.sequence ? { ...moves, aside: null, ended: null } : {}),
-    tab: ["paint", "find", "solve", "train"].find((name) => name === parameters.get("tab")) ?? page.state.tab,
+    ...(cube || moves.sequence ? { ...moves, ended: null } : {}),
+    tab: ["paint", "find", "solve"].find((name) => name === parameters.get("tab")) ?? page.state.tab,
     view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
     drawing: null,
     ...(all ? settingsIn(parameters) : {}),

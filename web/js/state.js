@@ -30,7 +30,6 @@ import { Store } from "./store.js";
  * @property {string} cube the one that is painted
  * @property {Sequence | null} sequence
  * @property {number} at how many of its moves have been done
- * @property {{sequence: Sequence | null, at: number} | null} aside what waits while a scramble of *Train* is played
  * @property {Moment | null} ended the moves that painting ended, while they can be restored
  * @property {string} colours the name of a scheme
  * @property {boolean} letters
@@ -56,7 +55,6 @@ const first = {
   cube: solved(3),
   sequence: null,
   at: 0,
-  aside: null,
   ended: null,
   colours: "standard",
   letters: false,
@@ -92,10 +90,9 @@ export function checkable() {
 /** @type {Moment[]} */
 const before = [];
 
-/** @returns {Moment} the cube and its moves, or those that wait while *Train* shows a scramble */
+/** @returns {Moment} the cube and its moves */
 function present() {
-  const { cube, aside } = page.state;
-  const { sequence, at } = aside ?? page.state;
+  const { cube, sequence, at } = page.state;
   return { cube, sequence, at };
 }
 
@@ -121,7 +118,6 @@ function put(cube, others) {
     size: Math.sqrt(cube.length / 6),
     sequence: null,
     at: 0,
-    aside: page.state.aside && { sequence: null, at: 0 },
     ended: null,
     marked: [],
     ...others,
@@ -159,27 +155,11 @@ export function sequenceOf(start, turns) {
 }
 
 /**
- * Play moves; after *Train*, if that is open.
+ * Play moves.
  * @param {string} start the cube that they begin with
  * @param {import("./geometry.js").Turn[]} turns
  * @param {number} [at] how many have been done
  */
 export function playing(start, turns, at = 0) {
-  const moves = { sequence: sequenceOf(start, turns), at };
-  page.set(page.state.aside ? { aside: moves } : { ...moves, ended: null });
-}
-
-/**
- * Put a scramble on the stage, while the state before it waits.
- * @param {Sequence} sequence all of whose moves have been done
- */
-export function train(sequence) {
-  const { aside, sequence: own, at } = page.state;
-  page.set({ aside: aside ?? { sequence: own, at }, sequence, at: sequence.turns.length });
-}
-
-/** Put the waiting state on the stage again. */
-export function endTraining() {
-  const { aside } = page.state;
-  if (aside) page.set({ ...aside, aside: null });
+  page.set({ sequence: sequenceOf(start, turns), at, ended: null });
 }
