@@ -18,10 +18,9 @@ from html import escape
 from pathlib import Path
 
 from cubecsp.files import prepare_folder, write_whole
-from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.outline import number
-from cubecsp.pictures.picture import picture
-from cubecsp.pictures.solid import solid_picture
+from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
@@ -92,10 +91,10 @@ def require_drawable(puzzle: Puzzle) -> None:
         InputError: its definition does not say what shape its stickers have.
     """
     if isinstance(puzzle, KPuzzle):
-        solid_picture(puzzle.solved)
+        stickers_of(puzzle)
 
 
-def picture_of(report: CubeReport, view: str = "net") -> Drawing:
+def picture_of(report: CubeReport, view: str = "net") -> Picture:
     """Return the picture of a cube of an answer, in a view of `VIEWS`, with what is wrong with it marked.
 
     Raises:
@@ -103,7 +102,7 @@ def picture_of(report: CubeReport, view: str = "net") -> Drawing:
     """
     state: object = report.cube
     if isinstance(state, KPattern):
-        return solid_picture(state, view=view)
+        return picture(state, view=view)
     broken, breaking = at_fault(report)
     stickers = report.diagnosis.facelets if report.diagnosis else None
     stickers = stickers or Facelets(report.facelets, report.scheme)
@@ -116,7 +115,7 @@ def write_gallery(
     *,
     title: str,
     summary: str,
-    pictures: Iterable[Drawing] | None = None,
+    pictures: Iterable[Picture] | None = None,
 ) -> list[Path]:
     """Write a picture per cube and an index.html into `folder`; files of these names are replaced.
 
@@ -179,7 +178,7 @@ def gallery_page(
     *,
     title: str,
     summary: str,
-    pictures: Iterable[Drawing] | None = None,
+    pictures: Iterable[Picture] | None = None,
 ) -> str:
     """Return a page with everything in it, as one HTML document; see `write_gallery`."""
     shared: dict[str, str] = {}
@@ -198,8 +197,8 @@ def gallery_page(
 
 
 def _illustrated(
-    reports: Sequence[CubeReport], pictures: Iterable[Drawing] | None
-) -> Iterable[tuple[CubeReport, Drawing]]:
+    reports: Sequence[CubeReport], pictures: Iterable[Picture] | None
+) -> Iterable[tuple[CubeReport, Picture]]:
     return zip(reports, map(picture_of, reports) if pictures is None else pictures, strict=True)
 
 

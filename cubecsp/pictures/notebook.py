@@ -13,10 +13,9 @@ from html import escape
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Count, Placed
-from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.gallery import at_fault, picture_of
-from cubecsp.pictures.picture import picture
-from cubecsp.pictures.solid import is_solid, solid_picture
+from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.views.solids import is_solid
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -37,7 +36,7 @@ def svg(value: State | Facelets | KPattern) -> str | None:
     if isinstance(value, KPattern):
         if not is_solid(value.puzzle):
             return None
-        return solid_picture(value, view="solid", back="beside").svg(360)
+        return picture(value, view="solid", back="beside").svg(360)
     if isinstance(value, Facelets):
         broken, _ = at_fault(CubeReport(value.letters, diagnosis=Diagnosis(value)))
         return picture(value, ringed=broken).svg(360)
@@ -109,7 +108,7 @@ def _figure(report: CubeReport) -> str:
     )
 
 
-def _image(drawing: Drawing) -> str:
+def _image(drawing: Picture) -> str:
     data = b64encode(drawing.svg(240).encode()).decode()
     title = escape(drawing.scene.title)
     return f'<img src="data:image/svg+xml;base64,{data}" alt="{title}" width="240">'

@@ -1,29 +1,36 @@
-"""A picture of a cube, whatever its view, colours and marks."""
+"""A picture of a cube, or of another puzzle that is made from a solid, written as SVG or PNG."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import overload
+import re
+from collections.abc import Collection
+from functools import cached_property
+from pathlib import Path
+from typing import Any
 
-from cubecsp.errors import InputError
+from cubecsp.errors import InputError, excerpt
+from cubecsp.files import write_whole
 from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.pictures.arrows import Arrow, draw_arrows, parse_arrows, sticker
 from cubecsp.pictures.colours import (
+    DARK,
+    SCHEMES,
     UNKNOWN_COLOUR,
     Scheme,
     colour,
     ink_on,
     lettered,
+    of_faces,
     scheme,
 )
-from cubecsp.pictures.drawing import USUAL_LOOK, Drawing, Look
-from cubecsp.pictures.glyphs import CROSS, RING, SHAPES, can_write
-from cubecsp.pictures.scene import Shape
-from cubecsp.pictures.solid import SolidPicture, solid_picture
-from cubecsp.pictures.stamps import mark_on, stamped, text_on
+from cubecsp.pictures.glyphs import CROSS, RING, SHAPES
+from cubecsp.pictures.scene import Scene, Shape
+from cubecsp.pictures.shown import Shown, shown_by
+from cubecsp.pictures.stamps import mark_on, outline_of, stamped, text_on
 from cubecsp.pictures.views import VIEWS, lay_out
 from cubecsp.pictures.views.base import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
+from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, stickers_of, usual_rotation
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
@@ -31,19 +38,53 @@ from cubecsp.puzzle.kpuzzle.pieces import KPattern
 
 __all__ = ["Look", "Picture", "picture"]
 
+_RIM = 5.0  # of the dark body, rounded, around its stickers
+_PNG_SCALE = 3  # pixels for each of the SVG
+_WRITABLE = re.compile(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]*")  # in XML
+_ONE_LETTER, _MORE_LETTERS = 0.86, 0.62  # how high texts on stickers are, in halves of a sticker
+
 
 @frozen
-class Picture(Drawing):
-    """A picture of a cube; `picture` makes one from texts.
+class Look:
+    """How a puzzle is painted.
 
     Attributes:
-        facelets: the stickers.
-        view: one of `cubecsp.pictures.views.VIEWS`.
-        back: how hidden faces are shown in the view of the cube, one of
-            `cubecsp.pictures.views.base.BACKS` or None.
-        rotation: how the cube is turned towards the viewer: axes and degrees.
-        distance: of the eye, in edges of the cube.
-        look: how it is painted.
+        colours: of the stickers of the faces, in the order of the faces.
+        ink: what is drawn on known stickers, so that they can be distinguished without colours:
+            `letters`, `shapes`, or None.
+        body: the colour between the stickers.
+        body_opacity: 0…1.
+        sticker_opacity: 0…1.
+        background: a colour, None for none.
+    """
+
+    colours: Scheme = SCHEMES["standard"]
+    ink: str | None = None
+    body: str = DARK
+    body_opacity: float = 1.0
+    sticker_opacity: float = 1.0
+    background: str | None = None
+
+
+USUAL_LOOK = Look()
+"""Standard colours on a dark body."""
+
+
+@frozen
+class Picture:
+    """A picture of a puzzle; `picture` makes one from texts.
+
+    Attributes:
+        cube: the stickers of a cube, or a state of another puzzle.
+        view: one of `cubecsp.pictures.views.VIEWS`; of another puzzle, of
+            `cubecsp.pictures.views.solids.SOLID_VIEWS`.
+        back: how hidden faces are shown in the view in space, one of
+            `cubecsp.pictures.views.base.BACKS` (of another puzzle, of
+            `cubecsp.pictures.views.solids.SOLID_BACKS`) or None.
+        rotation: how the puzzle is turned towards the viewer: axes and degrees; None for the usual way, of another
+            puzzle `cubecsp.pictures.views.solids.usual_rotation`.
+        distance: of the eye, in edges of the cube; see also `cubecsp.pictures.views.solids.lay_out_solid`.
+        look: how it is painted; colours are in the order of the faces of the puzzle.
         fills: for each sticker a colour that it has instead of its face's, None to leave it out.
         labels: a short text on each sticker, instead of letters or shapes.
         crossed: stickers with a cross, which marks what breaks a rule.
@@ -52,13 +93,13 @@ class Picture(Drawing):
         title: what the picture shows, for readers who cannot see it.
 
     Raises:
-        InputError: the title has control characters.
+        InputError: the shapes of the stickers are not known, or the title has control characters.
     """
 
-    facelets: Facelets
+    cube: Facelets | KPattern
     view: str = "net"
     back: str | None = None
-    rotation: Rotation = USUAL
+    rotation: Rotation | None = None
     distance: float = 5.0
     look: Look = USUAL_LOOK
     fills: tuple[str | None, ...] | None = None
@@ -68,26 +109,128 @@ class Picture(Drawing):
     arrows: tuple[Arrow, ...] = ()
     title: str = ""
 
+    def __post_init__(self) -> None:
+        if not _WRITABLE.fullmatch(self.title):
+            raise InputError(
+                f"title {excerpt(self.title)} has characters that cannot be written",
+                "leave out control characters and what is not Unicode",
+            )
+        _ = self.shown
+
+    @property
+    def facelets(self) -> Facelets:
+        """The stickers of a cube."""
+        assert isinstance(self.cube, Facelets)
+        return self.cube
+
+    @cached_property
+    def shown(self) -> Shown:
+        """The stickers: their names, colours and letters."""
+        return shown_by(self.cube)
+
     @property
     def sheets(self) -> tuple[Sheet, ...]:
         """Where everything lies, what is farther back first."""
-        stance = Stance(self.back, self.rotation, self.distance)
-        return lay_out(self.facelets.puzzle, self.view, stance)
+        if isinstance(self.cube, Facelets):
+            stance = Stance(self.back, self.rotation or USUAL, self.distance)
+            return lay_out(self.cube.puzzle, self.view, stance)
+        stickers = stickers_of(self.cube.puzzle)
+        stance = Stance(self.back, self.rotation or usual_rotation(stickers), self.distance)
+        return lay_out_solid(stickers, self.view, stance)
 
     @property
     def hidden(self) -> frozenset[int]:
         """The stickers that this view does not show."""
-        return frozenset(range(self.facelets.puzzle.facelet_count)) - self.visible
+        return frozenset(range(len(self.shown.names))) - self.visible
+
+    @cached_property
+    def scene(self) -> Scene:
+        """All that is to be painted."""
+        shapes = [shape for sheet in self.sheets for shape in self._sheet(sheet)]
+        shapes += self._arrows([place for sheet in self.sheets for place in sheet.places])
+        return Scene(tuple(shapes), self.title or self._described(), self.look.background)
+
+    @cached_property
+    def visible(self) -> frozenset[int]:
+        """The stickers that this view shows."""
+        return frozenset(place.facelet for sheet in self.sheets for place in sheet.places)
+
+    def svg(self, size: int | None = None) -> str:
+        """Return an SVG document.
+
+        Args:
+            size: the longer side in pixels.
+        """
+        return self.scene.svg(size)
+
+    def png(self, size: int | None = None) -> bytes:
+        """Return a PNG file.
+
+        Args:
+            size: the longer side in pixels; without it, three times as large as the SVG, since
+                pixels are smaller on today's screens than PNG viewers assume.
+
+        Raises:
+            EngineError: the extra `cubecsp[png]` is not installed.
+        """
+        from cubecsp.pictures.png import rasterised
+
+        if size is None:
+            size = _PNG_SCALE * max(self.scene.pixels(None))
+        return rasterised(self.svg(size))
+
+    def save(self, path: str | Path, size: int | None = None) -> Path:
+        """Write the picture to a file, completely or not at all; its suffix decides the format.
+
+        Raises:
+            InputError: the suffix is neither .svg nor .png, or the file cannot be written.
+            EngineError: it is .png, and the extra `cubecsp[png]` is not installed.
+        """
+        path = Path(path)
+        suffix = path.suffix.lower()
+        if suffix == ".svg":
+            return write_whole(path, self.svg(size))
+        if suffix == ".png":
+            return write_whole(path, self.png(size))
+        raise InputError(f"{str(path)!r} is not a name for a picture", "end it in .svg or .png")
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _sheet(self, sheet: Sheet) -> list[Shape]:
+        look = self.look
+        shapes = [Shape(b, look.body, look.body, _RIM, look.body_opacity) for b in sheet.bodies]
+        for place in sheet.places:
+            paint = self._paint(place.facelet)
+            if paint is None:
+                continue
+            name = self.shown.names[place.facelet]
+            shapes.append(
+                Shape(outline_of(place), paint, opacity=look.sticker_opacity, sticker=name)
+            )
+            shapes += self._upon(place, paint)
+        return shapes
 
     def _described(self) -> str:
+        """Return the description of the picture, used where there is no title."""
+        if isinstance(self.cube, KPattern):
+            name = self.cube.puzzle.name
+            return (
+                f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {self.shown.by_face}"
+            )
         marked = len(self.crossed | self.ringed)
         marks = f", {marked} marked" if marked else ""
-        return f"{VIEWS[self.view].title} {self.facelets}{marks}"
+        return f"{VIEWS[self.view].title} {self.cube}{marks}"
 
-    def _name(self, facelet: int) -> str:
-        return self.facelets.puzzle.names[facelet]
+    def _paint(self, facelet: int) -> str | None:
+        """Return the colour of a sticker, None to leave it out."""
+        if self.fills is not None:
+            return self.fills[facelet]
+        colour = self.shown.colours[facelet]
+        return UNKNOWN_COLOUR if colour is None else self.look.colours[colour]
 
     def _upon(self, place: Place, paint: str) -> list[Shape]:
+        """Return the shapes on a sticker of this colour."""
         inked = self._inked(place, paint)
         shapes = [*inked]
         for marked, mark in ((self.ringed, RING), (self.crossed, CROSS)):
@@ -95,7 +238,20 @@ class Picture(Drawing):
                 shapes += mark_on(place, mark, aside=bool(inked))
         return shapes
 
-    def _over(self, places: list[Place]) -> list[Shape]:
+    def _inked(self, place: Place, paint: str) -> list[Shape]:
+        """Return the shapes that distinguish a sticker without its colour."""
+        colour, ink = self.shown.colours[place.facelet], ink_on(paint)
+        if self.labels is not None:
+            return text_on(place, self.labels[place.facelet], _MORE_LETTERS, ink)
+        if colour is None or self.look.ink is None:
+            return []
+        if self.look.ink == "letters":
+            text = self.shown.letters[colour]
+            return text_on(place, text, _MORE_LETTERS if len(text) > 1 else _ONE_LETTER, ink)
+        return [Shape(stamped(place, SHAPES[colour]), ink)]
+
+    def _arrows(self, places: list[Place]) -> list[Shape]:
+        """Return the shapes of the arrows, which lie over all visible stickers."""
         if not self.arrows:
             return []
         middles = {place.facelet: place.at((0, 0)) for place in places}
@@ -104,62 +260,11 @@ class Picture(Drawing):
             unseen = [facelet for facelet in touched if facelet not in middles]
             if unseen:
                 raise InputError(
-                    f"sticker {self.facelets.puzzle.names[unseen[0]]} cannot be "
+                    f"sticker {self.shown.names[unseen[0]]} cannot be "
                     f"seen in the view {self.view}, so no arrow can touch it",
                     "name others, choose another view, or show the back",
                 )
         return draw_arrows(self.arrows, middles, 2 * max(place.unit for place in places))
-
-    def _paint(self, facelet: int) -> str | None:
-        if self.fills is not None:
-            return self.fills[facelet]
-        colour = self.facelets.colours[facelet]
-        return UNKNOWN_COLOUR if colour is None else self.look.colours[colour]
-
-    def _inked(self, place: Place, paint: str) -> list[Shape]:
-        """Return the shapes that distinguish a sticker without its colour."""
-        colour, ink = self.facelets.colours[place.facelet], ink_on(paint)
-        if self.labels is not None:
-            return text_on(place, self.labels[place.facelet], 0.62, ink)
-        if colour is None or self.look.ink is None:
-            return []
-        if self.look.ink == "letters":
-            letter = self.facelets.scheme[colour]
-            return text_on(place, letter if can_write(letter) else FACES[colour], 0.86, ink)
-        return [Shape(stamped(place, SHAPES[colour]), ink)]
-
-
-@overload
-def picture(
-    cube: KPattern,
-    *,
-    view: str = "net",
-    back: str | None = None,
-    rotation: str | None = None,
-    colours: str | None = None,
-    letters: bool = False,
-    background: str | None = None,
-    title: str = "",
-) -> SolidPicture: ...
-
-
-@overload
-def picture(
-    cube: State | Facelets | str,
-    *,
-    view: str = "net",
-    back: str | None = None,
-    rotation: str | None = None,
-    colours: str | Scheme | None = None,
-    letters: bool = False,
-    shapes: bool = False,
-    labels: Collection[str] | None = None,
-    marked: Collection[int | str] = (),
-    ringed: Collection[int | str] = (),
-    arrows: str | Collection[Arrow] = "",
-    background: str | None = None,
-    title: str = "",
-) -> Picture: ...
 
 
 def picture(
@@ -177,24 +282,26 @@ def picture(
     arrows: str | Collection[Arrow] = "",
     background: str | None = None,
     title: str = "",
-) -> Picture | SolidPicture:
+) -> Picture:
     """Return the picture of a cube. In a notebook it shows itself; `save` writes it to a file.
 
-    Of a state of a puzzle that is not a cube, what `cubecsp.pictures.solid.solid_picture` returns.
+    Of other puzzles, those can be drawn that are made from a solid, so that the shapes of their stickers are known.
 
     Args:
         cube: a cube, a state of another puzzle, stickers, or a text in any format that is read: a facelet string, real or not,
             with `.` for unknown stickers; moves that make it; and so on.
         view: one of `cubecsp.pictures.views.VIEWS`: `net`, the unfolded cube; `cube`, as it is seen;
-            `plan`, the upper layer from above with its sides.
+            `plan`, the upper layer from above with its sides. Of another puzzle `net`, or `solid`, in space.
         back: shows the hidden faces of a `cube`: `beside` it, by the cube tipped over backwards, or
-            `around` it, floating, as mirrors would show them.
-        rotation: of a `cube`, as VisualCube writes it: `y45x-34` is the usual one.
+            `around` it, floating, as mirrors would show them. Of another puzzle, `beside` a `solid`.
+        rotation: of a `cube`, as VisualCube writes it: `y45x-34` is the usual one. Left out, other puzzles are turned as
+            near to it as all faces can be seen.
         colours: a name (`standard`, `japanese`, `colour-blind`, `grey`), or six colours in the
             order U R F D L B. Left out, the standard ones, or those that the stickers were written
-            in, if that was with letters W R G Y O B.
-        letters: write its letter on each sticker.
-        shapes: draw a shape on each sticker, one for each colour.
+            in, if that was with letters W R G Y O B. Of another puzzle, one for each face with commas, in the order that
+            the puzzle has.
+        letters: write its letter on each sticker; of another puzzle, the name of its face.
+        shapes: of a cube, as everything below but the last two: draw a shape on each sticker, one for each colour.
         labels: a short text for each sticker, instead.
         marked: stickers, by name or number, to bear a cross.
         ringed: stickers, by name or number, to bear a ring.
@@ -205,48 +312,40 @@ def picture(
     Raises:
         InputError: something cannot be read or does not exist.
     """
-    if isinstance(cube, KPattern):
+    drawn = cube if isinstance(cube, KPattern) else as_stickers(cube)
+    puzzle: Any = drawn.puzzle
+    if isinstance(colours, tuple | list):
+        colours = ",".join(colours)
+    if isinstance(drawn, KPattern):
         only = {"shapes": shapes, "labels": labels, "marked": marked, "ringed": ringed}
-        _refuse({**only, "arrows": arrows}, cube)
-        return solid_picture(
-            cube,
-            view=view,
-            back=back,
-            rotation=rotation,
-            colours=colours if colours is None or isinstance(colours, str) else ",".join(colours),
-            letters=letters,
-            background=background,
-            title=title,
-        )
-    facelets = as_stickers(cube)
-    puzzle = facelets.puzzle
-    if letters and shapes:
+        _refuse({**only, "arrows": arrows}, drawn)
+        paints = of_faces(stickers_of(puzzle).faces, colours)
+    elif letters and shapes:
         raise InputError("letters and shapes do not both fit on a sticker", "choose one")
-
-    if labels is not None and len(labels) != puzzle.facelet_count:
+    elif labels is not None and len(labels) != puzzle.facelet_count:
         raise InputError(
             f"{len(labels)} labels for the {puzzle.facelet_count} stickers of a {puzzle.name}",
             "give one for each",
         )
+    elif colours is None:
+        paints = lettered(drawn.scheme)
+    else:  # those of a cube held as usual
+        usual = scheme(colours)
+        paints = tuple(usual[FACES.index(face)] for face in drawn.holding)
 
     def numbered(stickers: Collection[int | str]) -> frozenset[int]:
         return frozenset(sticker(name, puzzle) for name in stickers)
 
-    if colours is None:
-        paints = lettered(facelets.scheme)
-    else:  # those of a cube held as usual
-        usual = scheme(colours if isinstance(colours, str) else ",".join(colours))
-        paints = tuple(usual[FACES.index(face)] for face in facelets.holding)
     look = Look(
         paints,
         "letters" if letters else "shapes" if shapes else None,
         background=None if background is None else colour(background),
     )
     return Picture(
-        facelets,
+        drawn,
         view,
         back,
-        USUAL if rotation is None else parse_rotation(rotation),
+        None if rotation is None else parse_rotation(rotation),
         look=look,
         labels=None if labels is None else tuple(labels),
         crossed=numbered(marked),
@@ -256,7 +355,7 @@ def picture(
     )
 
 
-def _refuse(only: Mapping[str, object], state: KPattern) -> None:
+def _refuse(only: dict[str, object], state: KPattern) -> None:
     """Refuse parameters that only pictures of cubes have, for a state of another puzzle."""
     for name, value in only.items():
         if value:

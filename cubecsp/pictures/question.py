@@ -9,7 +9,6 @@ from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.colours import SCHEMES
-from cubecsp.pictures.solid import SolidPicture, solid_picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.views.solids import SOLID_VIEWS
@@ -17,7 +16,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike
-from cubecsp.questions.asking.parameter import Cli, Param
+from cubecsp.questions.asking.parameter import Cli, Param, parameters
 from cubecsp.questions.asking.query import Stream, ready
 from cubecsp.questions.asking.shared_parameters import OneCube, Scheme
 from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
@@ -40,13 +39,11 @@ class Drawn(Answer):
         picture: of the cube, or of a state of another puzzle.
     """
 
-    picture: pictures.Picture | SolidPicture
+    picture: pictures.Picture
 
     def sentence(self) -> str:
         """Return the title of the picture."""
-        drawn = self.picture
-        what = drawn.facelets if isinstance(drawn, pictures.Picture) else drawn.state
-        return f"A picture of {what}."
+        return f"A picture of {self.picture.cube}."
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: an SVG document."""
@@ -160,46 +157,20 @@ class Picture(AboutStates[Drawn, Facelets]):
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that it can be drawn."""
-        _ = self.solid(state).scene
+        _ = self.drawn(state).scene
 
     def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube, which need not be real."""
         return as_stickers(cube)
 
-    def drawn(self, facelets: Facelets) -> pictures.Picture:
-        """Return the picture of some stickers."""
-        return pictures.picture(
-            facelets,
-            view=self.view,
-            back=self.back,
-            rotation=self.rotation,
-            colours=self.colours,
-            letters=self.letters,
-            shapes=self.shapes,
-            marked=self.marked,
-            ringed=self.ringed,
-            arrows=self.arrows,
-            background=self.background,
-            title=self.title,
-        )
-
-    def solid(self, state: "KPattern") -> SolidPicture:
-        """Return the picture of a state of a puzzle that is not a cube."""
-        return solid_picture(
-            state,
-            view=self.view,
-            back=self.back,
-            rotation=self.rotation,
-            colours=self.colours,
-            letters=self.letters,
-            background=self.background,
-            title=self.title,
-        )
+    def drawn(self, one: "Facelets | KPattern") -> pictures.Picture:
+        """Return the picture of some stickers, or of a state of a puzzle that is not a cube."""
+        how = parameters(Picture).keys() - parameters(AboutStates).keys()
+        return pictures.picture(one, **{name: getattr(self, name) for name in how})
 
     def stream(self) -> Stream[Drawn]:
         """Return the question, which is answered at once."""
-        one: Any = self.taken[0]
-        result = self.drawn(one) if self.other is None else self.solid(one)
+        result = self.drawn(self.taken[0])
         return ready(Drawn(query=self, status=Status.COMPLETE, picture=result))
 
 

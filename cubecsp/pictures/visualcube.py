@@ -11,8 +11,7 @@ from __future__ import annotations
 from cubecsp.formats.visualcube import VisualCube
 from cubecsp.pictures.arrows import Arrow
 from cubecsp.pictures.colours import DARK
-from cubecsp.pictures.drawing import Look
-from cubecsp.pictures.picture import Picture
+from cubecsp.pictures.picture import Look, Picture
 
 __all__ = ["picture_by_parameters"]
 

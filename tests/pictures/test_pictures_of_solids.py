@@ -22,7 +22,6 @@ from cubecsp import Cube, InputError
 from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, colour, of_faces
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.question import Picture
-from cubecsp.pictures.solid import SolidPicture
 from cubecsp.pictures.views.base import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rotation
 from cubecsp.puzzle import load_puzzle, read_puzzle
@@ -74,7 +73,7 @@ WORDS = {
 }
 
 
-def drawn(shown: SolidPicture) -> list[tuple[str, str, np.ndarray]]:
+def drawn(shown: cubecsp.Picture) -> list[tuple[str, str, np.ndarray]]:
     """Return the name, the colour and the points of each sticker, in the order in which they are painted."""
     return [
         (path.attrib["data-sticker"], path.attrib["fill"], points(path.attrib["d"]))
@@ -414,9 +413,9 @@ def test_definitions_without_shapes_cannot_be_drawn():
         json.dumps(defined.random_definition(4)),
     ):
         puzzle = read_puzzle(definition)
-        for draw in (cubecsp.picture, SolidPicture):
+        for draw in (cubecsp.picture, cubecsp.Picture):
             with pytest.raises(InputError, match=r"cannot be drawn, .* shape .*; draw megaminx"):
-                draw(puzzle.solved, **({"look": None} if draw is SolidPicture else {}))
+                draw(puzzle.solved)
         with pytest.raises(InputError, match="cannot be drawn"):
             Picture(cubes=puzzle.solved, puzzle=puzzle).answer()
         assert puzzle.solved._repr_svg_() is None
@@ -454,7 +453,7 @@ def test_the_question_is_about_one_state():
     how = {"view": "solid", "back": "beside", "letters": True, "title": "mine"}
     answer = Picture(cubes="R U", puzzle="skewb", **how).answer()
     state = load_puzzle("skewb").solved.apply("R U")
-    assert answer.picture.state == state
+    assert answer.picture.cube == state
     shown = cubecsp.picture(state, view="solid", back="beside", letters=True, title="mine")
     assert answer.as_dict()["svg"] == shown.svg()
 

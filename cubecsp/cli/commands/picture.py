@@ -20,17 +20,15 @@ from cubecsp.cli.views import Pixels, first_view, view_asked
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
-from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.arrows import sticker
-from cubecsp.pictures.drawing import Drawing
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
+from cubecsp.pictures.picture import Picture as Drawing
 from cubecsp.pictures.question import Picture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.views.solids import SOLID_VIEWS
 from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.parameter import Cli, Param, options
@@ -115,40 +113,18 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
     query = query_of(args, Picture, cubes=(), view=view_asked(args, views), back=args.back)
-    inputs = CubeInputs(args, query)
-    if query.other is not None:
-        return _draw_states(args, query, inputs)
-    plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, inputs)]
-    inputs.settle()
-    reports = _reports([drawn.facelets for drawn in plain], args)
-    pictures = [
-        _marked(drawn, report, query, args) for drawn, report in zip(plain, reports, strict=True)
-    ]
-    return _given_out(reports, pictures, query, args, inputs)
-
-
-def _draw_states(args: argparse.Namespace, query: Picture, inputs: CubeInputs[Picture]) -> int:
-    """Draw states of a puzzle that is not a cube."""
-    for name in ("mark", "ring", "check", "rule"):
+    for name in ("mark", "ring", "check", "rule") if query.other is not None else ():
         if getattr(args, name):
             raise InputError(f"--{name} is for cubes", "leave it out")
-    states = [state for state, _ in limited(inputs.each())]
+    inputs = CubeInputs(args, query)
+    plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, inputs)]
     inputs.settle()
-    reports = [CubeReport.of(state) for state in states]
-    return _given_out(reports, [query.solid(state) for state in states], query, args, inputs)
-
-
-def _given_out(
-    reports: Sequence[CubeReport],
-    pictures: Sequence[Drawing],
-    query: Picture,
-    args: argparse.Namespace,
-    inputs: CubeInputs[Picture],
-) -> int:
-    """Print the one picture, or write all of them, and return the exit code."""
+    reports = _reports(plain, query, args)
+    if query.other is None:
+        plain = [_marked(*each, query, args) for each in zip(plain, reports, strict=True)]
     if args.output == "-":
-        return inputs.code(_print(pictures, args))
-    files = _write(reports, pictures, query.title, args.output, args.pixels)
+        return inputs.code(_print(plain, args))
+    files = _write(reports, plain, query.title, args.output, args.pixels)
     if args.json:
         output.print_json({"files": [str(file) for file in files]}, inputs.faults)
     else:
@@ -160,7 +136,12 @@ def _is_one_picture(name: str) -> bool:
     return name == "-" or name.lower().endswith((".svg", ".png"))
 
 
-def _reports(read: list[Facelets], args: argparse.Namespace) -> Sequence[CubeReport]:
+def _reports(
+    drawn: Sequence[Drawing], query: Picture, args: argparse.Namespace
+) -> Sequence[CubeReport]:
+    if query.other is not None:
+        return [CubeReport.of(one.cube) for one in drawn]
+    read = [one.facelets for one in drawn]
     if args.check or args.rule:
         return check(read, args.rule).cubes
     return [CubeReport(stickers.letters, scheme=stickers.scheme) for stickers in read]
@@ -168,9 +149,9 @@ def _reports(read: list[Facelets], args: argparse.Namespace) -> Sequence[CubeRep
 
 def _plain(
     argument: str, args: argparse.Namespace, query: Picture, inputs: CubeInputs[Picture]
-) -> list[pictures.Picture]:
+) -> list[Drawing]:
     """Return the pictures that an argument stands for, without marks."""
-    if query.format in (None, "visualcube") and sign(argument):
+    if query.other is None and query.format in (None, "visualcube") and sign(argument):
         drawn = inputs.attempt("", partial(_by_parameters, argument, args))
         return [] if drawn is None else [drawn]
     return [
@@ -179,7 +160,7 @@ def _plain(
     ]
 
 
-def _by_parameters(argument: str, args: argparse.Namespace) -> pictures.Picture:
+def _by_parameters(argument: str, args: argparse.Namespace) -> Drawing:
     """Return the picture that VisualCube's parameters say."""
     for name in ("view", "back", "rotation", "colours", "arrows", "background", "size"):
         if getattr(args, name, None):
@@ -193,8 +174,8 @@ def _by_parameters(argument: str, args: argparse.Namespace) -> pictures.Picture:
 
 
 def _marked(
-    plain: pictures.Picture, report: CubeReport, query: Picture, args: argparse.Namespace
-) -> pictures.Picture:
+    plain: Drawing, report: CubeReport, query: Picture, args: argparse.Namespace
+) -> Drawing:
     """Return the picture with marks, letters or shapes, and a title."""
     puzzle = plain.facelets.puzzle
     broken, breaking = at_fault(report)

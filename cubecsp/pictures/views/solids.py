@@ -18,11 +18,21 @@ from cubecsp.pictures.stamps import INSET, RADIUS
 from cubecsp.pictures.views.base import HALF, USUAL, Place, Rotation, Sheet, Stance
 from cubecsp.pictures.views.net import GAP
 from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers, Vector
+from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.solids import cross, dot, unit
 from cubecsp.suggestions import which_are_known
 
-__all__ = ["SOLID_BACKS", "SOLID_VIEWS", "SolidView", "lay_out_solid", "usual_rotation"]
+__all__ = [
+    "SOLID_BACKS",
+    "SOLID_VIEWS",
+    "SolidView",
+    "is_solid",
+    "lay_out_solid",
+    "stickers_of",
+    "usual_rotation",
+]
 
 _CLOSE = 1e-6
 _UP, _BACK, _FRONT = (0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (0.0, 0.0, 1.0)
@@ -34,6 +44,25 @@ SOLID_BACKS = ("beside",)
 """How the view of a solid in space shows its hidden faces: by a second one, tipped over."""
 
 _Sheets = tuple[Sheet, ...]
+
+
+def is_solid(puzzle: KPuzzle) -> bool:
+    """Return whether the shapes of the stickers of a puzzle are known, so that it can be drawn."""
+    return puzzle.places is not None and bool(puzzle.places.polygons)
+
+
+def stickers_of(puzzle: KPuzzle) -> Stickers:
+    """Return the stickers of a puzzle.
+
+    Raises:
+        InputError: their shapes are not known.
+    """
+    if puzzle.places is None or not is_solid(puzzle):
+        raise InputError(
+            f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
+            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.read.solids makes",
+        )
+    return puzzle.places
 
 
 @frozen(eq=False)

@@ -1,0 +1,68 @@
+"""What a picture shows, sticker by sticker: a cube, real or not, or a state of another puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cubecsp.frozen import frozen
+from cubecsp.pictures.glyphs import can_write
+from cubecsp.pictures.views.solids import stickers_of
+from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+
+__all__ = ["Shown", "shown_by"]
+
+
+@frozen
+class Shown:
+    """Stickers that are drawn.
+
+    Attributes:
+        names: of the stickers.
+        colours: of each the number of the face whose colour it shows; None where it is unknown, or where it cannot be
+            seen how its piece is turned.
+        letters: what is written on the stickers of each face's colour.
+        by_face: the colours of another puzzle, face by face, for readers who cannot see the picture.
+    """
+
+    names: Sequence[str]
+    colours: Sequence[int | None]
+    letters: Sequence[str]
+    by_face: str = ""
+
+
+def shown_by(cube: Facelets | KPattern) -> Shown:
+    """Return what a picture shows of the stickers of a cube, or of a state of another puzzle.
+
+    Raises:
+        InputError: the shapes of the stickers are not known.
+    """
+    if isinstance(cube, Facelets):
+        letters = [
+            letter if can_write(letter) else face
+            for letter, face in zip(cube.scheme, FACES, strict=True)
+        ]
+        return Shown(cube.puzzle.names, cube.colours, letters)
+    puzzle = cube.puzzle
+    stickers = stickers_of(puzzle)
+
+    def is_seen(slot: int) -> bool:
+        """Return whether it can be seen how the piece in a slot is turned."""
+        kind, (number, _) = puzzle.kind_of[slot], cube.holds(slot)
+        return puzzle.modulus_of[kind.name, number] == kind.turns
+
+    faces = [
+        face if is_seen(place.slot) else None
+        for face, place in zip(cube.faces, stickers.places, strict=True)
+    ]
+    by_face = "; ".join(
+        f"{face}: "
+        + " ".join(
+            c or "?" for c, place in zip(faces, stickers.places, strict=True) if place.face == face
+        )
+        for face in stickers.faces
+    )
+    numbers = {face: number for number, face in enumerate(stickers.faces)}
+    colours = [None if face is None else numbers[face] for face in faces]
+    return Shown(stickers.names, colours, stickers.faces, by_face)
