@@ -7,12 +7,13 @@ from pathlib import Path
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Match, Route
 
 from cubecsp.door import Door, through
 from cubecsp.errors import excerpt
 from cubecsp.server import shapes
-from cubecsp.server.guard import Guard
+from cubecsp.server.guard import Bodies, Guard
 from cubecsp.server.head_requests import Heads
 from cubecsp.server.job_paths import add_jobs
 from cubecsp.server.limits import Limits
@@ -21,7 +22,7 @@ from cubecsp.server.question_paths import add_questions
 from cubecsp.server.refusals import problems, report_problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
-from cubecsp.server.static import Site, folder
+from cubecsp.server.static import PageFiles, folder
 from cubecsp.server.thistlethwaite import add_thistlethwaite
 from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
@@ -70,13 +71,23 @@ def create(
     )
     app.state.service = service
     app.add_middleware(Heads)
-    app.add_middleware(Guard, limits=service.limits, hosts=list(hosts), origins=list(origins))
+    app.add_middleware(Bodies, limits=service.limits)
+    friends = [origin.lower().rstrip("/") for origin in origins]
+    if friends:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=friends,
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=["Content-Type", "Last-Event-ID", "Prefer"],
+            expose_headers=["Location", "Retry-After"],
+        )
+    app.add_middleware(Guard, hosts=list(hosts), origins=friends)  # which asks first
     report_problems(app)
     _add_status(app, service)
     add_jobs(app, service)
     add_questions(app, service)
     add_thistlethwaite(app, service)
-    _add_page(app, Site(page or folder()))
+    _add_page(app, PageFiles(page or folder()))
     return app
 
 
@@ -122,7 +133,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
         return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
 
-def _add_page(app: FastAPI, site: Site) -> None:
+def _add_page(app: FastAPI, files: PageFiles) -> None:
     """Add the files of the page, and the answer to requests for anything that is not there."""
 
     @app.get("/openapi.json", include_in_schema=False)
@@ -131,16 +142,14 @@ def _add_page(app: FastAPI, site: Site) -> None:
 
     @app.api_route("/{name:path}", methods=_METHODS, include_in_schema=False)
     async def page(name: str, request: Request) -> Response:
-        file = site.get(name)
-        allowed = {"GET", "HEAD"} if file is not None else _methods(app, request)
+        file = name or "index.html"
+        is_there = files.has(file)
+        allowed = {"GET", "HEAD"} if is_there else _methods(app, request)
         if allowed and request.method not in allowed:
             able = ", ".join(sorted(allowed))
             raise HTTPException(
                 405, f"{request.method} is not answered here, only {able}", {"Allow": able}
             )
-        if file is None:
+        if not is_there:
             raise _nothing(name)
-        headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-        if file.tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        return Response(file.data, media_type=file.kind, headers=headers)
+        return await files.get_response(file, request.scope)

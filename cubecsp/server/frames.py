@@ -1,6 +1,6 @@
 """Frames between a worker and the server: a letter, a length, and mostly JSON.
 
-The server sends a question, a line of JSON, and the worker the frames of its answer; of these the last is `ANSWER`,
+The server sends a question, a line with its name and its parameters as JSON, and the worker the frames of its answer; of these the last is `ANSWER`,
 `WHOLE` or `ERROR`, after which the worker waits for the next question. A pipe that is full makes the worker wait.
 The line `STOP` ends the question under way, which keeps what it found.
 """

@@ -1,4 +1,4 @@
-"""The guard of every request: who may ask, how large a request may be, and which headers browsers get.
+"""The guard of every request: who may ask, which headers browsers get, and how large and slow a body may be.
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
@@ -15,14 +15,13 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
 from cubecsp.server.refusals import refusal
 
-__all__ = ["Guard"]
+__all__ = ["Bodies", "Guard"]
 
 _POLICY = "; ".join(
     [
@@ -43,9 +42,6 @@ _HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _LOCAL = "localhost"
-_METHODS = "GET, POST, DELETE"
-_ASKED = "Content-Type, Last-Event-ID, Prefer"
-_TOLD = "Location, Retry-After"
 
 
 class Guard:
@@ -53,18 +49,16 @@ class Guard:
 
     Args:
         app: the other.
-        limits: how large requests may be, and how slow.
         hosts: names, besides addresses and localhost, that the server goes by.
         origins: the origins whose pages may ask, besides our own: `https://example.org`.
     """
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, hosts: Iterable[str] = (), origins: Iterable[str] = ()
+        self, app: ASGIApp, hosts: Iterable[str] = (), origins: Iterable[str] = ()
     ) -> None:
         self._app = app
-        self._limits = limits
         self._hosts = {host.lower() for host in hosts}
-        self._origins = {origin.lower().rstrip("/") for origin in origins}
+        self._origins = set(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or let it through."""
@@ -72,19 +66,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        guarded = self._guarded(send, headers.get("origin"))
+        guarded = self._guarded(send)
         try:
             self._check_host(headers)
             self._check_origin(scope, headers)
-            self._check_size(headers)
-            self._check_kind(scope, headers)
         except Problem as problem:
             await refusal(problem)(scope, receive, guarded)
             return
-        if self._is_preflight(scope, headers):
-            await Response(status_code=204)(scope, receive, guarded)
-            return
-        await self._app(scope, _Body(receive, self._limits).receive, guarded)
+        await self._app(scope, receive, guarded)
 
     def _check_host(self, headers: Headers) -> None:
         if len(headers.getlist("host")) != 1:
@@ -110,21 +99,7 @@ class Guard:
         if urlsplit(origin).netloc.lower() != headers["host"].lower():
             raise _foreign(origin)
 
-    def _check_size(self, headers: Headers) -> None:
-        length = headers.get("content-length", "0")
-        if length.isdigit() and int(length[:20]) > self._limits.body:
-            raise _too_large(self._limits)
-
-    def _check_kind(self, scope: Scope, headers: Headers) -> None:
-        """Accept only JSON, which forms of other sites cannot send."""
-        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if scope["method"] == "POST" and kind != "application/json":
-            raise Problem(415, "the body is not JSON", "send Content-Type: application/json")
-
-    def _is_preflight(self, scope: Scope, headers: Headers) -> bool:
-        return scope["method"] == "OPTIONS" and "access-control-request-method" in headers
-
-    def _guarded(self, send: Send, origin: str | None) -> Send:
+    def _guarded(self, send: Send) -> Send:
         """Return a function that sends a response with safe headers."""
 
         async def guarded(message: Message) -> None:
@@ -132,16 +107,41 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-                if self._origins:
-                    headers.add_vary_header("Origin")
-                if origin is not None and origin.lower() in self._origins:
-                    headers["Access-Control-Allow-Origin"] = origin
-                    headers["Access-Control-Allow-Methods"] = _METHODS
-                    headers["Access-Control-Allow-Headers"] = _ASKED
-                    headers["Access-Control-Expose-Headers"] = _TOLD
+                if self._origins:  # also where there is no origin: caches keep that, too
+                    headers.setdefault("Vary", "Origin")
             await send(message)
 
         return guarded
+
+
+class Bodies:
+    """An application that lets requests through to another whose bodies are JSON, not too large and not too slow.
+
+    Args:
+        app: the other.
+        limits: how large bodies may be, and how slow.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app = app
+        self._limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or let it through."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        length = headers.get("content-length", "0")
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if length.isdigit() and int(length[:20]) > self._limits.body:
+            await refusal(_too_large(self._limits))(scope, receive, send)
+        elif scope["method"] == "POST" and kind != "application/json":
+            # which forms of other sites cannot send
+            problem = Problem(415, "the body is not JSON", "send Content-Type: application/json")
+            await refusal(problem)(scope, receive, send)
+        else:
+            await self._app(scope, _Body(receive, self._limits).receive, send)
 
 
 class _Body:

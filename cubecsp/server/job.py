@@ -6,7 +6,7 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -50,7 +50,7 @@ class Job:
 
     Args:
         question: its name.
-        parameters: as JSON has them, checked.
+        parameters: JSON, checked.
         is_quick: whether it takes milliseconds.
 
     Attributes:
@@ -69,7 +69,7 @@ class Job:
         clock: is over when it has taken all the time that it may.
     """
 
-    def __init__(self, question: str, parameters: Mapping[str, Any], *, is_quick: bool) -> None:
+    def __init__(self, question: str, parameters: bytes, *, is_quick: bool) -> None:
         self.id = secrets.token_urlsafe(16)
         self.question = question
         self.parameters = parameters

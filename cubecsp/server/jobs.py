@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Mapping
-from typing import Any
 
 from cubecsp.server.job import Job, State
 from cubecsp.server.limits import Limits
@@ -105,14 +103,12 @@ class Jobs:
         """Return where a job waits."""
         return self.quick if job.is_quick else self.long
 
-    async def add(
-        self, question: str, parameters: Mapping[str, Any], *, is_quick: bool, keep: bool
-    ) -> Job:
+    async def add(self, question: str, parameters: bytes, *, is_quick: bool, keep: bool) -> Job:
         """Return a new job, which waits its turn; its time begins now.
 
         Args:
             question: its name.
-            parameters: of the question.
+            parameters: of the question, as JSON.
             is_quick: whether it takes milliseconds.
             keep: whether it can be asked for.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, singledispatch
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
 
@@ -18,6 +18,12 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 from cubecsp.door import Usual
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
+from cubecsp.models.language.pattern_text import pattern_in
+from cubecsp.models.language.rule_text import number_in
+from cubecsp.models.named import NAMES
+from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.sizes import LARGEST, size_named
+from cubecsp.puzzle.read.load import puzzle_in
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.about import AboutCubes
@@ -228,115 +234,70 @@ def _field_of(parameter: Parameter) -> Any:
     return Field(... if needed else default, **how)
 
 
-@singledispatch
 def json_type(kind: value_kinds.Kind) -> Any:
     """Return the type of the JSON that states a value of a kind."""
+    match kind:
+        case value_kinds.Flag():
+            return bool
+        case value_kinds.Whole():
+            return Annotated[int, Field(ge=kind.least, le=kind.most)]
+        case value_kinds.Seconds():
+            return Annotated[float, Field(gt=0)]
+        case value_kinds.Text():
+            longest = MAX_CHARACTERS if kind.longest is None else kind.longest
+            return Annotated[str, Field(min_length=0 if kind.empty else 1, max_length=longest)]
+        case value_kinds.Colours() | value_kinds.Moves() | value_kinds.Quantity():
+            return Words
+        case value_kinds.Choice():
+            return str
+        case value_kinds.Preferences():
+            return dict[Words, Annotated[int, Field(ge=1)]]
+        case value_kinds.Many():
+            each: Any = list.__class_getitem__(json_type(kind.of))
+            return Annotated[each, Field(max_length=kind.most)]
+        case value_kinds.Cubes():
+            one = Words | dict[str, JsonValue]
+            if not kind.several:
+                return one
+            return (
+                one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
+            )
+        case value_kinds.Measured():
+            most = Field(max_length=MOST_STICKERS)
+            return Annotated[list[JsonValue], most] | Annotated[dict[Words, JsonValue], most]
+        case value_kinds.Rules():
+            return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
+        case value_kinds.PuzzleKind():
+            longest = LONGEST_DEFINITION
+            return Annotated[str, Field(min_length=1, max_length=longest)] | dict[str, JsonValue]
     raise TypeError(f"no request can state {kind!r}")
 
 
-@json_type.register
-def _(_kind: value_kinds.Flag) -> Any:
-    return bool
-
-
-@json_type.register
-def _(kind: value_kinds.Whole) -> Any:
-    return Annotated[int, Field(ge=kind.least, le=kind.most)]
-
-
-@json_type.register
-def _(_kind: value_kinds.Seconds) -> Any:
-    return Annotated[float, Field(gt=0)]
-
-
-@json_type.register
-def _(kind: value_kinds.Text) -> Any:
-    longest = MAX_CHARACTERS if kind.longest is None else kind.longest
-    return Annotated[str, Field(min_length=0 if kind.empty else 1, max_length=longest)]
-
-
-@json_type.register
-def _(_kind: value_kinds.Colours) -> Any:
-    return Words
-
-
-@json_type.register
-def _(_kind: value_kinds.Moves) -> Any:
-    return Words
-
-
-@json_type.register
-def _(_kind: value_kinds.Choice) -> Any:
-    return str
-
-
-@json_type.register
-def _(kind: value_kinds.Many) -> Any:
-    each: Any = list.__class_getitem__(json_type(kind.of))
-    return Annotated[each, Field(max_length=kind.most)]
-
-
-@json_type.register
-def _(_kind: value_kinds.Quantity) -> Any:
-    return Words
-
-
-@json_type.register
-def _(_kind: value_kinds.Preferences) -> Any:
-    return dict[Words, Annotated[int, Field(ge=1)]]
-
-
-@json_type.register
-def _(kind: value_kinds.Cubes) -> Any:
-    one = Words | dict[str, JsonValue]
-    if not kind.several:
-        return one
-    return one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
-
-
-@json_type.register
-def _(_kind: value_kinds.Measured) -> Any:
-    return (
-        Annotated[list[JsonValue], Field(max_length=MOST_STICKERS)]
-        | Annotated[dict[Words, JsonValue], Field(max_length=MOST_STICKERS)]
-    )
-
-
-@json_type.register
-def _(_kind: value_kinds.Rules) -> Any:
-    return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
-
-
-@json_type.register
-def _(_kind: value_kinds.PuzzleKind) -> Any:
-    return Annotated[str, Field(min_length=1, max_length=LONGEST_DEFINITION)] | dict[str, JsonValue]
-
-
-@singledispatch
-def from_request(_kind: value_kinds.Kind, value: Any, _values: Mapping[str, Any]) -> Any:
+def from_request(kind: value_kinds.Kind, value: Any, values: Mapping[str, Any]) -> Any:
     """Return the argument of a question that a value of a request stands for.
 
     Args:
-        _kind: what its values are.
+        kind: what its values are.
         value: the JSON.
-        _values: the values of all parameters.
+        values: the values of all parameters.
     """
+    match kind:
+        case value_kinds.Rules():
+            size = values.get("size") if kind.sized else None
+            puzzle = _other(values) if size is None else cube_puzzle(size)
+            return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
+        case value_kinds.PuzzleKind():
+            return _puzzle_of(value)
+        case value_kinds.Quantity():
+            puzzle = _other(values)
+            return number_in(value, NAMES) if puzzle is None else number_in(value, {}, puzzle)
+        case value_kinds.Preferences():
+            puzzle = _other(values)
+            entries = {pattern_in([text], puzzle): weight for text, weight in value.items()}
+            if len(entries) < len(value):
+                raise InputError("a rule is preferred twice", "add its weights")
+            return entries
     return value
-
-
-@from_request.register
-def _(kind: value_kinds.Rules, value: Any, values: Mapping[str, Any]) -> Any:
-    from cubecsp.models.language.pattern_text import pattern_in
-    from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-
-    size = values.get("size") if kind.sized else None
-    puzzle = _other(values) if size is None else cube_puzzle(size)
-    return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
-
-
-@from_request.register
-def _(_kind: value_kinds.PuzzleKind, value: Any, _values: Mapping[str, Any]) -> Any:
-    return None if value is None else _puzzle_of(value)
 
 
 def _other(values: Mapping[str, Any]) -> Puzzle | None:
@@ -351,31 +312,7 @@ def _puzzle_of(value: Any) -> Puzzle:
     Raises:
         InputError: there is none, or the definition cannot be read.
     """
-    from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-    from cubecsp.puzzle.cube.sizes import LARGEST, size_named
-    from cubecsp.puzzle.read.load import puzzle_in
-
     size = size_named(value) if isinstance(value, str) else None
     if size is not None and 2 <= size <= LARGEST:
         return cube_puzzle(size)
     return puzzle_in(value if isinstance(value, str) else json.dumps(value))
-
-
-@from_request.register
-def _(_kind: value_kinds.Quantity, value: Any, values: Mapping[str, Any]) -> Any:
-    from cubecsp.models.language.rule_text import number_in
-    from cubecsp.models.named import NAMES
-
-    puzzle = _other(values)
-    return number_in(value, NAMES) if puzzle is None else number_in(value, {}, puzzle)
-
-
-@from_request.register
-def _(_kind: value_kinds.Preferences, value: Any, values: Mapping[str, Any]) -> Any:
-    from cubecsp.models.language.pattern_text import pattern_in
-
-    puzzle = _other(values)
-    entries = {pattern_in([text], puzzle): weight for text, weight in value.items()}
-    if len(entries) < len(value):
-        raise InputError("a rule is preferred twice", "add its weights")
-    return entries

@@ -36,11 +36,12 @@ class Service:
 
     async def job(self, request: RequestModel, *, keep: bool) -> Job:
         """Return a new job for a question; errors as in `Jobs.add`."""
-        parameters = request.model_dump(mode="json", exclude_unset=True)
+        parameters = request.model_dump(exclude_unset=True)
         if parameters.get("time_limit") is not None:
             parameters["time_limit"] = min(parameters["time_limit"], self.limits.time)
-        is_quick = request.is_quick and len(json.dumps(parameters)) <= _QUICK
-        return await self.jobs.add(request.question, parameters, is_quick=is_quick, keep=keep)
+        body = json.dumps(parameters).encode()
+        is_quick = request.is_quick and len(body) <= _QUICK
+        return await self.jobs.add(request.question, body, is_quick=is_quick, keep=keep)
 
     async def answer(self, asked: RequestModel, request: Request) -> bytes:
         """Return the answer to a question, as JSON, unless the client goes away.

@@ -1,38 +1,29 @@
-"""The files of the page. A request can only name a file that was there at the start, never a path."""
+"""The files of the page. A request can only name what may be a part of it: nothing hidden, and nothing outside."""
 
 from __future__ import annotations
 
-import hashlib
 import mimetypes
-from pathlib import Path
-from typing import NamedTuple
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 
 from cubecsp.files import installed
 
-__all__ = ["File", "Site", "folder", "how_to_get_the_player"]
+__all__ = ["PageFiles", "folder", "how_to_get_the_player"]
 
+_NAME = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*")
 _SUFFIXES = (
     *(".css", ".html", ".ico", ".js", ".json", ".mjs", ".png", ".svg"),
     *(".txt", ".webmanifest", ".woff2"),
 )
-_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".woff2": "font/woff2"}
 _OTHERS = {"node_modules", "tests"}
-_FIRST = "index.html"
 _PLAYER = "player/dist/player.js"
 
-
-class File(NamedTuple):
-    """A file of the page.
-
-    Attributes:
-        data: what it holds.
-        kind: its media type.
-        tag: an ETag, another one for other data.
-    """
-
-    data: bytes
-    kind: str
-    tag: str
+for _suffix in (".js", ".mjs"):  # which the registry of Windows may know as something else
+    mimetypes.add_type("text/javascript", _suffix)
 
 
 def folder() -> Path | None:
@@ -56,46 +47,28 @@ def how_to_get_the_player(root: Path) -> str | None:
     )
 
 
-class Site:
-    """The files of the page by the path of their URL.
+class PageFiles(StaticFiles):
+    """The files of the page, each as it is now; browsers ask every time whether it has changed.
 
     Args:
         root: the folder with the files; None for no page.
     """
 
     def __init__(self, root: Path | None) -> None:
-        self._paths: dict[str, Path] = {}
-        self._read: dict[Path, tuple[int, File]] = {}
-        for path in sorted(root.rglob("*")) if root is not None else ():
-            parts = path.relative_to(root).parts if root is not None else ()
-            hidden = any(part.startswith(".") or part in _OTHERS for part in parts)
-            if path.suffix in _SUFFIXES and path.is_file() and not hidden:
-                self._paths["/".join(parts)] = path
-        if _FIRST in self._paths:
-            self._paths[""] = self._paths[_FIRST]
+        super().__init__(directory=root, check_dir=False)
 
-    def get(self, name: str) -> File | None:
-        """Return a file, as it is now; None if there is none.
+    def has(self, name: str) -> bool:
+        """Return whether the path of a URL, without the first slash, is that of a file."""
+        parts = PurePosixPath(name)
+        return (
+            _NAME.fullmatch(name) is not None
+            and parts.suffix in _SUFFIXES
+            and _OTHERS.isdisjoint(parts.parts)
+            and self.lookup_path(name)[1] is not None
+        )
 
-        Args:
-            name: the path of the URL, without the first slash.
-        """
-        path = self._paths.get(name)
-        if path is None:
-            return None
-        try:
-            changed = path.stat().st_mtime_ns
-            known = self._read.get(path)
-            if known is None or known[0] != changed:
-                known = self._read[path] = (changed, _file(path))
-        except OSError:
-            return None
-        return known[1]
-
-
-def _file(path: Path) -> File:
-    data = path.read_bytes()
-    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
-    if kind.startswith("text/") or path.suffix in (".json", ".svg"):
-        kind += "; charset=utf-8"
-    return File(data, kind, f'"{hashlib.sha256(data).hexdigest()[:32]}"')
+    def file_response(self, *args: Any, **more: Any) -> Response:
+        """Return a file, or that it has not changed."""
+        response = super().file_response(*args, **more)
+        response.headers["Cache-Control"] = "no-cache"
+        return response

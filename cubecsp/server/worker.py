@@ -7,6 +7,7 @@ output (see `cubecsp.server.frames`). When standard input ends, so does the work
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import queue
@@ -29,19 +30,6 @@ __all__ = ["main"]
 
 _SELDOM = 0.1  # seconds between two signs of progress
 _LONG = 0.05  # seconds after which a question may have left much behind
-
-
-class _Nobody:
-    """Discards everything that it receives."""
-
-    def cube(self, report: CubeReport) -> None:
-        """Forget a cube."""
-
-    def progress(self, fraction: float | None, note: str) -> None:
-        """Forget a sign of progress."""
-
-    def part(self, data: bytes) -> None:
-        """Forget a part of a file."""
 
 
 class Worker:
@@ -75,11 +63,14 @@ class Worker:
             lines: where questions are read from.
         """
         try:
+            nobody = Worker(io.BytesIO())
             for name in first:
-                REQUESTS[name].model_validate(REQUESTS[name].example).ask(_Nobody())
+                REQUESTS[name].model_construct(**REQUESTS[name].example).ask(nobody)
             threading.Thread(target=self._listen, args=[lines], daemon=True).start()
         except Exception as error:
-            self._write(frames.ERROR, {"problem": str(error) or type(error).__name__})
+            self._write(
+                frames.ERROR, {"problem": " ".join(str(error).split()) or type(error).__name__}
+            )
             raise
         gc.collect()
         gc.freeze()  # what is loaded stays, and need not be looked through again
@@ -89,7 +80,7 @@ class Worker:
         """Answer questions until there are no more."""
         while (line := self._questions.get()) is not None:
             begun = time.monotonic()
-            self._answer(json.loads(line))
+            self._answer(*line.split(b" ", 1))
             if time.monotonic() - begun >= _LONG:
                 gc.collect()
                 system.give_back_memory()
@@ -109,9 +100,10 @@ class Worker:
         """Send a part of the file that the question gives."""
         self._send(frames.PART, data)
 
-    def _answer(self, request: Mapping[str, Any]) -> None:
+    def _answer(self, name: bytes, parameters: bytes) -> None:
         try:
-            question = REQUESTS[request["question"]].model_validate(request["parameters"])
+            # The server has checked them, and what they say is checked as the question is made of them.
+            question = REQUESTS[name.decode()].model_construct(**json.loads(parameters))
             with Deadline(getattr(question, "time_limit", None)).obeyed():
                 answer = question.ask(self)
             cubes = answer.pop("cubes", None)

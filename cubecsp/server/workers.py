@@ -132,10 +132,9 @@ class _Worker:
                 timer.cancel()
 
     async def _ask(self, job: Job) -> None:
-        asked = {"question": job.question, "parameters": job.parameters}
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(asked).encode() + b"\n")
+            self._process.stdin.write(b"%b %b\n" % (job.question.encode(), job.parameters))
             await self._process.stdin.drain()
         except OSError as error:
             raise _DiedError from error

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
-import tempfile
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -37,7 +34,6 @@ from cubecsp.questions.find import Find
 from cubecsp.search import goals, optimal, optimal_tables
 from cubecsp.search.reachability import MoveGroup
 from cubecsp.search.sequence import named_moves
-from cubecsp.server.static import Site
 from cubecsp.work.build import build
 from cubecsp.work.cluster import _do, _packed
 
@@ -136,25 +132,6 @@ def _two_stickers() -> StickerRule:
     asked = rule(on=("U1", "U2", "F4"))(two)
     assert isinstance(asked, StickerRule)
     return asked
-
-
-class _Folder:
-    """A folder with one file, and a site of it."""
-
-    def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory()
-        self._path = Path(self._folder.name) / "index.html"
-        self._changed = 0
-        self._path.touch()
-        self.site = Site(Path(self._folder.name))
-
-    def told(self, text: str) -> bytes | None:
-        """Return what the site gives after the file has another text."""
-        self._path.write_text(text)
-        self._changed += 10**9  # whatever the clock of the disk
-        os.utime(self._path, ns=(self._changed, self._changed))
-        found = self.site.get("index.html")
-        return None if found is None else found.data
 
 
 def _engine_of_optimal() -> None:
@@ -259,7 +236,6 @@ LASTING: dict[str, Lasting] = {
         _two_stickers,
         _each(lambda asked, size: {*asked.primitives(cube_puzzle(size))}, 3, 4, 5),
     ),
-    "site-of-files": Lasting(_Folder, _each(_Folder.told, "one", "two", "")),
     "diagnosis": Lasting(
         lambda: diagnose(read("RU" + Cube().facelets[2:]).stickers),
         (

@@ -229,7 +229,7 @@ def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes, first):
 
     async def kept():
         jobs = Jobs(Limits(kept_bytes=room))
-        added = [await jobs.add("check", {}, is_quick=True, keep=True) for _ in sizes]
+        added = [await jobs.add("check", b"{}", is_quick=True, keep=True) for _ in sizes]
         for number in order:
             added[number].emit("answer", bytes(sizes[number]))
             added[number].end(State.DONE)
@@ -247,7 +247,7 @@ def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes, first):
 def test_a_job_that_is_cancelled_as_it_waits_says_so():
     async def cancelled():
         jobs = Jobs(Limits())
-        job = await jobs.add("check", {}, is_quick=True, keep=True)
+        job = await jobs.add("check", b"{}", is_quick=True, keep=True)
         assert jobs.position(job) == 0
         jobs.cancel(job)
         return jobs, job
@@ -264,7 +264,7 @@ def test_the_time_of_a_job_begins_when_it_comes():
     async def late(moment):
         jobs, stopped = Jobs(Limits(time=7.0)), Mock()
         with patch.object(asyncio.get_running_loop(), "call_later") as clock:
-            job = await jobs.add("check", {}, is_quick=True, keep=True)
+            job = await jobs.add("check", b"{}", is_quick=True, keep=True)
             (((seconds, ended, *args), _),) = clock.call_args_list
         if moment != "waiting":
             assert await jobs.lane(job).next() is job
@@ -319,7 +319,7 @@ def test_nothing_is_left_of_a_job_that_begins_anew():
         job.show(b"{}")
         assert b"id:" not in written(job.progress)  # nothing comes behind what is not kept
 
-    again, fresh = (Job("prove", {}, is_quick=False) for _ in range(2))
+    again, fresh = (Job("prove", b"{}", is_quick=False) for _ in range(2))
     worked_on(again)
     again.restart()
     assert (again.state, again.parts, again.progress) == (State.QUEUED, [], None)
@@ -338,7 +338,7 @@ def test_events_are_numbered_on_where_a_job_begins_anew(before):
     async def heard(after):
         return [event.number async for event in job.follow(after)]
 
-    job = Job("find", {}, is_quick=False)
+    job = Job("find", b"{}", is_quick=False)
     for _ in range(before):
         job.emit("cube", b"{}")
     job.restart()
