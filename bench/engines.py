@@ -1,4 +1,4 @@
-"""A table of questions by engines, in processor seconds; or the speed of the native search.
+"""A table of questions by engines, in processor seconds.
 
 Thirteen questions are asked for all their answers; the loose ones, and those with rules that engines see only in
 part, for their first cube. Each question is put to each engine in a process of its own, which is ended after
@@ -6,10 +6,9 @@ part, for their first cube. Each question is put to each engine in a process of 
 problem to the engine, but not loading packages or reading rules. A node is one value given to one slot, by choice
 or because nothing else was left.
 
-    python bench/engines.py [--quick] [--patience SECONDS]
-    python bench/engines.py --nodes
+    python bench/engines.py [--patience SECONDS]
 
-`--quick` asks only three questions. All of them take about six minutes, with `--patience 3` three.
+It takes about six minutes, with `--patience 3` three.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ import math
 import multiprocessing
 import resource
 import signal
-import statistics
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
@@ -33,7 +31,6 @@ from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
-from cubecsp.models.engines.native import search_of
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
@@ -41,7 +38,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import State
 
 PATIENCE = 10.0  # processor seconds for one engine on one question
-REPEATS = 5
 ENOUGH = 0.2  # processor seconds for which a question is repeated; clocks tick in hundredths
 MOST_TIMES = 100
 
@@ -197,41 +193,11 @@ _EXACT = {
 }
 
 
-def nodes() -> None:
-    """Time the perfect scramble without symmetry: nearly all of it is the search of the edges.
-
-    What limits it: the relations to the nineteen other slots take a quarter of the time, and the counts
-    of two or three faces another quarter; it is arithmetic on a few cache lines, with no memory to wait
-    for, and branches that no processor predicts. Vectors of 256 bits (AVX2) were tried: 1.11 times as
-    fast, which is not worth a second build of the whole search for some processors.
-    """
-    speeds = []
-    for _ in range(REPEATS):
-        problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, SYMMETRIES[:1])
-        search = search_of(problem)
-        started = time.process_time()
-        while not search.done:
-            search.run(1 << 30, 1 << 20)
-        speeds.append(search.nodes / (time.process_time() - started))
-    print(
-        f"native, perfect scramble without symmetry: {search.nodes:,} nodes, "
-        f"{statistics.median(speeds) / 1e6:.1f} million a second and thread\n"
-        "(limited by the arithmetic of propagation on 128-bit registers, and by branches)"
-    )
-
-
 def main() -> None:
-    """Print the table or the speed."""
+    """Print the table."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--patience", type=float, default=PATIENCE)
-    parser.add_argument("--nodes", action="store_true")
-    asked = parser.parse_args()
-    quick = ["perfect scramble", "tables", next(iter(_WIDE))]
-    if asked.nodes:
-        nodes()
-    else:
-        engines(quick if asked.quick else [*_questions(), *_WIDE, *_LATE], asked.patience)
+    engines([*_questions(), *_WIDE, *_LATE], parser.parse_args().patience)
 
 
 if __name__ == "__main__":

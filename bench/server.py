@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import os
 import random
 import subprocess
@@ -23,8 +22,8 @@ import time
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit
 
+import httpx
 from measuring import duration, head, row
 
 SCRAMBLES = ["R U R' U'", "F2 D L' B U2", "[R, U] D2 (F B')2", "U2 D2 R2 L2 F2 B2", "x y' r U M2"]
@@ -84,44 +83,7 @@ class Tally:
     asked: int = 0
 
 
-class Connection:
-    """A connection that is kept.
-
-    Args:
-        host: of the server.
-        port: of the server.
-    """
-
-    def __init__(self, host: str, port: int) -> None:
-        self._place = (host, port)
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
-        """Return the status of a response, and its body."""
-        return await self._send("POST", path, json.dumps(body).encode())
-
-    async def get(self, path: str) -> dict[str, Any]:
-        """Return what the server says about itself."""
-        return dict(json.loads((await self._send("GET", path))[1]))
-
-    async def _send(self, method: str, path: str, data: bytes = b"") -> tuple[int, bytes]:
-        if self._streams is None:
-            self._streams = await asyncio.open_connection(*self._place)
-        reader, writer = self._streams
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        writer.write(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data)
-        lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
-        headers = dict(line.split(": ", 1) for line in lines[1:] if line)
-        body = await reader.readexactly(int(headers["content-length"]))
-        return int(lines[0].split()[1]), body
-
-    def close(self) -> None:
-        """Close the connection."""
-        if self._streams is not None:
-            self._streams[1].close()
-
-
-async def ask(number: int, connection: Connection, tally: Tally, until: float) -> None:
+async def ask(number: int, connection: httpx.AsyncClient, tally: Tally, until: float) -> None:
     """Ask one question after the other, until a moment."""
     rng = random.Random(number)
     kind, pause = (
@@ -133,14 +95,14 @@ async def ask(number: int, connection: Connection, tally: Tally, until: float) -
         tally.asked += 1
         began = time.perf_counter()
         try:
-            status, body = await connection.post(f"/api/{question}", parameters)
-        except (OSError, asyncio.IncompleteReadError) as error:
+            told = await connection.post(f"/api/{question}", json=parameters)
+        except httpx.HTTPError as error:
             tally.failed[type(error).__name__] += 1
             return
         name = f"`{question}`" if kind is not heavy else "those that take a second"
         tally.waited[name].append(time.perf_counter() - began)
-        if status != 200 or "status" not in json.loads(body):
-            tally.failed[f"{status} {body[:80]!r}"] += 1
+        if told.status_code != 200 or "status" not in told.json():
+            tally.failed[f"{told.status_code} {told.text[:80]!r}"] += 1
         await asyncio.sleep(rng.uniform(0, 2 * pause))
 
 
@@ -164,27 +126,24 @@ def _sizes(process: str) -> dict[str, int]:
     return {kind.rstrip(":"): int(size) for kind, size, _ in lines}
 
 
-async def started(connection: Connection) -> None:
+async def started(connection: httpx.AsyncClient) -> None:
     """Return when all workers have loaded what they need."""
-    while (await connection.get("/api/status"))["workers"] <= (os.cpu_count() or 1):
+    while (await connection.get("/api/status")).json()["workers"] <= (os.cpu_count() or 1):
         await asyncio.sleep(0.1)
 
 
 async def load(url: str, process: int, seconds: float, connections: int) -> None:
     """Ask, and print what was measured."""
-    place = urlsplit(url)
-    tally, found = (
-        Tally(),
-        [Connection(place.hostname or "", place.port or 0) for _ in range(connections)],
-    )
+    tally = Tally()
+    found = [httpx.AsyncClient(base_url=url, timeout=None) for _ in range(connections)]
     await started(found[0])
-    await asyncio.gather(*(one.post("/api/check", {"cubes": "R"}) for one in found))
+    await asyncio.gather(*(one.post("/api/check", json={"cubes": "R"}) for one in found))
     until = time.monotonic() + seconds
     before = memory(process)
     await asyncio.gather(*(ask(i, one, tally, until) for i, one in enumerate(found)))
     after = memory(process)
     for one in found:
-        one.close()
+        await one.aclose()
     report(tally)
     print(f"\nThe processes had {before} at first, {after} at the end.")
 

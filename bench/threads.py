@@ -4,7 +4,7 @@ Each job is done by one thread, then by twice as many, and so on, each time by a
 Medians of several rounds, in which the numbers of threads take turns: seconds of a clock, and how many times as fast
 that is as one thread.
 
-    python bench/threads.py [--most N] [--rounds N] [JOB…]
+    python bench/threads.py [--most N] [--rounds N]
 """
 
 from __future__ import annotations
@@ -15,77 +15,52 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 
 from measuring import duration, head, row
 
-from cubecsp import Cube, Search, count, sample_rows
-from cubecsp.search.optimal import solve
-from cubecsp.search.optimal_tables import TABLES, engine
+_FOUR = "from cubecsp import Search; rules = 'every-colour at-most=2 no-touching=side no-touching=diagonal'.split()"
+_DRAIN = "for _ in search.arrays(): pass"
+_OPTIMAL = "from cubecsp.search.optimal_tables import TABLES, engine; from cubecsp.search.optimal import solve"
+_MADE = "engine(TABLES['medium'], 'htm', threads)"
 
-FAR = Cube.from_moves("R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L")
-RULES = ("every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal")
-
-
-def find(threads: int) -> None:
-    """Find 3,000,000 cubes by four of the rules of perfect scrambles, without the help of symmetry."""
-    with Search([*RULES], use_symmetry=False, limit=3_000_000, threads=threads) as search:
-        for _ in search.arrays():
-            pass
-
-
-def list_all(threads: int) -> None:
-    """List all 112,835,412 of them, with the help of symmetry."""
-    with Search([*RULES], threads=threads) as search:
-        for _ in search.arrays():
-            pass
-
-
-def count_sides(threads: int) -> None:
-    """Count the cubes on which no two equal colours touch side by side."""
-    count("no-touching=side", threads=threads)
-
-
-def count_diagonals(threads: int) -> None:
-    """Count those on which no two touch diagonally, which takes longer."""
-    count("no-touching=diagonal", threads=threads)
-
-
-def draw(threads: int) -> None:
-    """Draw 100,000 cubes on which no two equal colours touch side by side."""
-    sample_rows("no-touching=side", n=100_000, seed=1, threads=threads)
-
-
-def table(threads: int) -> None:
-    """Make the medium table of optimal search."""
-    engine(TABLES["medium"], "htm", threads)
-
-
-def optimal(threads: int) -> None:
-    """Find the fewest turns for a cube, with that table."""
-    solve(FAR, table="medium", threads=threads)
-
-
-JOBS: dict[str, tuple[str, Callable[[int], None]]] = {
-    "find": ("find 3,000,000 cubes by requirements 1 to 4, without symmetry", find),
-    "list": ("list all 112,835,412 of them, with symmetry", list_all),
-    "count": ("`count no-touching=side`", count_sides),
-    "longer": ("`count no-touching=diagonal`", count_diagonals),
-    "sample": ("`sample no-touching=side -n 100000`", draw),
-    "table": ("making the medium table of optimal search", table),
-    "optimal": ("the fewest turns for a cube, with that table", optimal),
+JOBS = {
+    "find 3,000,000 cubes by requirements 1 to 4, without symmetry": (
+        f"{_FOUR}; search = Search(rules, use_symmetry=False, limit=3_000_000, threads=threads)",
+        _DRAIN,
+    ),
+    "list all 112,835,412 of them, with symmetry": (
+        f"{_FOUR}; search = Search(rules, threads=threads)",
+        _DRAIN,
+    ),
+    "`count no-touching=side`": (
+        "from cubecsp import count",
+        "count('no-touching=side', threads=threads)",
+    ),
+    "`count no-touching=diagonal`": (
+        "from cubecsp import count",
+        "count('no-touching=diagonal', threads=threads)",
+    ),
+    "`sample no-touching=side -n 100000`": (
+        "from cubecsp import sample_rows",
+        "sample_rows('no-touching=side', n=100_000, seed=1, threads=threads)",
+    ),
+    "making the medium table of optimal search": (_OPTIMAL, _MADE),
+    "the fewest turns for a cube, with that table": (
+        f"{_OPTIMAL}; from cubecsp import Cube; {_MADE}",
+        "solve(Cube.from_moves(\"R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L\"), table='medium', threads=threads)",
+    ),
 }
+"""What is prepared and what is timed, by what a page calls it."""
 
 
-def seconds(job: str, threads: int) -> float:
-    """Return how long a new process takes for a job, its start left out."""
-    place: AbstractContextManager[str] = nullcontext(os.environ["CUBECSP_CACHE"])
-    with tempfile.TemporaryDirectory() if job == "table" else place as folder:
+def seconds(job: str, threads: int, kept: str) -> float:
+    """Return how long a new process takes for a job, its start and what is prepared left out."""
+    prepared, timed = JOBS[job]
+    code = f"import time; threads = {threads}; {prepared}\nbegun = time.perf_counter()\n{timed}\nprint(time.perf_counter() - begun)"
+    with tempfile.TemporaryDirectory() as empty:
         done = subprocess.run(
-            [sys.executable, __file__, job, "--one", str(threads)],
-            env=os.environ | {"CUBECSP_CACHE": folder},
+            [sys.executable, "-c", code],
+            env=os.environ | {"CUBECSP_CACHE": empty if timed == _MADE else kept},
             capture_output=True,
             text=True,
             check=True,
@@ -93,43 +68,23 @@ def seconds(job: str, threads: int) -> float:
     return float(done.stdout)
 
 
-def once(job: Callable[[int], None], threads: int) -> None:
-    """Print how long a job takes in this process."""
-    if job is optimal:
-        engine(TABLES["medium"], "htm", threads)  # made or loaded before
-    started = time.perf_counter()
-    job(threads)
-    print(time.perf_counter() - started)
-
-
-def curve(job: str, numbers: list[int], rounds: int) -> None:
-    """Measure a job by numbers of threads, and print the medians."""
-    times: dict[int, list[float]] = {number: [] for number in numbers}
-    for _ in range(rounds):
-        for number in numbers:
-            times[number].append(seconds(job, number))
-    medians = [statistics.median(times[number]) for number in numbers]
-    others = [f"{duration(median)}, {medians[0] / median:.1f}" for median in medians[1:]]
-    row(JOBS[job][0], duration(medians[0]), *others)
-
-
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("jobs", nargs="*", metavar="JOB", choices=[[], *JOBS])
     parser.add_argument("--most", type=int, default=os.cpu_count() or 1, help="threads")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     asked = parser.parse_args()
-    if asked.one:
-        once(JOBS[asked.jobs[0]][1], asked.one)
-        return
     numbers = [number for number in (1, 2, 4, 8, 16, 32, 64) if number <= asked.most]
     head("", *(f"{number} thread{'s' * (number > 1)}" for number in numbers))
     with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("CUBECSP_CACHE", folder)
-        for job in asked.jobs or JOBS:
-            curve(job, numbers, asked.rounds)
+        kept = os.environ.get("CUBECSP_CACHE", folder)
+        for job in JOBS:
+            rounds = [
+                [seconds(job, number, kept) for number in numbers] for _ in range(asked.rounds)
+            ]
+            medians = [statistics.median(times) for times in zip(*rounds, strict=True)]
+            others = [f"{duration(median)}, {medians[0] / median:.1f}" for median in medians[1:]]
+            row(job, duration(medians[0]), *others)
 
 
 if __name__ == "__main__":
