@@ -35,7 +35,6 @@ from cubecsp.files import prepare_folder, write_whole
 from cubecsp.formats.colour_words import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
 from cubecsp.pictures.terminal import net_coloured, net_letters, net_rows
@@ -157,13 +156,6 @@ def test_a_thousand_cubes_share_their_outlines():
     assert text.count("<path") == 54 + 6
 
 
-def test_pages_show_other_views():
-    some = reports(3)
-    drawn = [picture(report.facelets, view="cube") for report in some]
-    text = gallery_page(some, title="", summary="", pictures=drawn)
-    assert text.count("<use") == 3 * (27 + 3)
-
-
 def test_what_is_wrong_is_marked():
     twisted = Facelets.parse("U" * 9 + "R" * 9 + "F" * 9 + "D" * 9 + "L" * 9 + "B" * 8 + "U")
     report = check([twisted]).cubes[0]
@@ -264,12 +256,6 @@ def test_marks_on_a_terminal():
     assert net_letters(Cube().facelets, marked={0}, scheme="123456").split()[0] == "(1)"
     assert net_coloured(Cube().facelets, marked={0}).plain.split() == ["U*"]
     assert net_coloured(PocketCube().facelets, few=True).plain.count("R ") == 4
-
-
-def test_coloured_net_has_a_cell_for_each_sticker():
-    text = net_coloured(Cube().facelets)
-    assert len(text.plain.split("\n")) == 9
-    assert sum(str(span.style).endswith(SCHEMES["standard"][1]) for span in text.spans) == 9
 
 
 def printed(when: str = "always", **environment: str) -> str:

@@ -35,43 +35,6 @@ WAYS = ({"view": "net"}, {"view": "solid", "back": "beside"})
 EVERY = pytest.mark.parametrize("name", NAMES)
 EITHER = pytest.mark.parametrize("way", WAYS, ids=lambda way: way["view"])
 
-# The colours that puzzlers know, in words.
-USUALLY = {
-    "pyraminx": {"F": "green", "R": "blue", "L": "red", "D": "yellow"},
-    "skewb": dict(
-        zip("URFDLB", ["white", "red", "green", "yellow", "orange", "blue"], strict=True)
-    ),
-    "megaminx": {
-        "U": "white",
-        "F": "dark green",
-        "R": "red",
-        "BR": "dark blue",
-        "BL": "yellow",
-        "L": "purple",
-        "D": "grey",
-        "B": "green",
-        "DL": "orange",
-        "FL": "light blue",
-        "FR": "beige",
-        "DR": "pink",
-    },
-}
-WORDS = {
-    "white": "#ffffff",
-    "red": "#dd0000",
-    "green": "#30c040",
-    "dark green": "#006600",
-    "yellow": "#ffd000",
-    "orange": "#ff8433",
-    "blue": "#1f5fd0",
-    "dark blue": "#0000b3",
-    "purple": "#8a2be2",
-    "grey": "#999999",
-    "light blue": "#88ddff",
-    "beige": "#ffffb3",
-    "pink": "#ff99cc",
-}
-
 
 def drawn(shown: cubecsp.Picture) -> list[tuple[str, str, np.ndarray]]:
     """Return the name, the colour and the points of each sticker, in the order in which they are painted."""
@@ -126,41 +89,8 @@ def test_each_sticker_is_drawn_once_in_the_colour_that_turns_put_there(name, way
         assert {sticker: fill for sticker, fill, _ in shown} == expected
 
 
-@EVERY
-def test_a_move_changes_no_sticker_that_it_does_not_turn(name):
-    puzzle, solid, rng = load_puzzle(name), solid_of(name), random.Random(name)
-    state = puzzle.solved.apply(" ".join(rng.choices(list(puzzle.moves), k=9)))
-    names = names_of([face for face, _ in solid.polygons])
-    for move, turn in solid.turns.items():
-        before, after = (drawn(cubecsp.picture(one)) for one in (state, state.apply(move)))
-        changed = {
-            a[0]
-            for a, b in zip(sorted_by_name(before), sorted_by_name(after), strict=True)
-            if a[1] != b[1]
-        }
-        turned = {
-            sticker
-            for sticker, (_, polygon) in zip(names, solid.polygons, strict=True)
-            if np.mean(polygon, axis=0) @ np.array(turn.axis) > turn.depth
-        }
-        assert changed
-        assert changed <= turned
-
-
 def sorted_by_name(shown):
     return sorted(shown, key=lambda one: one[0])
-
-
-@EVERY
-def test_colours_are_those_that_puzzlers_know(name):
-    faces = load_puzzle(name).places.faces
-    known = dict(zip(faces, of_faces(faces), strict=True))
-    assert known.keys() == USUALLY[name].keys()
-    for face, paint in known.items():
-        nearest = min(
-            USUALLY[name].values(), key=lambda word: np.linalg.norm(rgb(WORDS[word]) - rgb(paint))
-        )
-        assert nearest == USUALLY[name][face], (face, paint)
 
 
 def test_colours_of_faces_that_nobody_knows_can_be_distinguished():
@@ -468,14 +398,6 @@ def test_notebooks_show_states(name):
     assert state._repr_svg_() == shown.svg(360)
     assert shown._repr_svg_() == shown.svg()
     assert pickle.loads(pickle.dumps(state))._repr_svg_() == shown.svg(360)
-
-
-def test_pictures_are_saved(tmp_path):
-    state = load_puzzle("skewb").solved.apply("R")
-    shown = cubecsp.picture(state)
-    assert shown.save(tmp_path / "a.svg", 99).read_text("utf-8") == shown.svg(99)
-    with pytest.raises(InputError, match=r"end it in \.svg or \.png"):
-        shown.save(tmp_path / "a.gif")
 
 
 def test_titles_tell_what_is_to_be_seen():
