@@ -92,31 +92,28 @@ _SOLIDS: dict[frozenset[str], dict[str, str]] = {
 """The colours of puzzles with these faces, after the pictures of official scrambles (TNoodle of the World Cube Association)."""
 
 # After S. Trubetskoy, "List of 20 simple, distinct colors" (2017), in its order of preference, without greys.
-_DISTINCT = (
-    *(
-        "#ffe119",
-        "#4363d8",
-        "#e6194b",
-        "#3cb44b",
-        "#f58231",
-        "#911eb4",
-        "#42d4f4",
-        "#f032e6",
-        "#ffffff",
-    ),
-    *(
-        "#fabed4",
-        "#469990",
-        "#dcbeff",
-        "#9a6324",
-        "#fffac8",
-        "#800000",
-        "#aaffc3",
-        "#000075",
-        "#bfef45",
-    ),
-    *("#808000", "#ffd8b1"),
-)
+_DISTINCT = [
+    "#ffe119",
+    "#4363d8",
+    "#e6194b",
+    "#3cb44b",
+    "#f58231",
+    "#911eb4",
+    "#42d4f4",
+    "#f032e6",
+    "#ffffff",
+    "#fabed4",
+    "#469990",
+    "#dcbeff",
+    "#9a6324",
+    "#fffac8",
+    "#800000",
+    "#aaffc3",
+    "#000075",
+    "#bfef45",
+    "#808000",
+    "#ffd8b1",
+]
 
 UNKNOWN_COLOUR = "#a6abb3"
 """The grey of an unknown sticker."""

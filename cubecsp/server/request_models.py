@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Mapping
+import zipfile
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
@@ -27,17 +28,16 @@ from cubecsp.puzzle.read.load import puzzle_in
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.about import AboutCubes
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of
+from cubecsp.questions.asking.cubes_and_rules import each_of
 from cubecsp.questions.asking.functions import summary_of
 from cubecsp.questions.asking.parameter import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.query import Query
 from cubecsp.questions.asking.shared_parameters import MOST_REQUESTED
-from cubecsp.server.archive import send_folder
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.core.puzzle import Puzzle
 
-__all__ = ["Fault", "Receiver", "RequestModel", "model_of", "request_type"]
+__all__ = ["Receiver", "RequestModel", "model_of", "request_type"]
 
 LONGEST_DEFINITION = 1_000_000
 """The most characters in the definition of a puzzle: about as many as a request may have."""
@@ -45,8 +45,7 @@ LONGEST_DEFINITION = 1_000_000
 MOST_STICKERS = 294
 """The most stickers that are measured: those of a 7×7×7."""
 
-S = TypeVar("S")
-T = TypeVar("T")
+_PART = 1 << 16  # bytes of an archive that are sent at a time
 
 MOST_RULES = 200
 """The most rule texts in a request."""
@@ -65,23 +64,6 @@ class Receiver(Protocol):
 
     def part(self, data: bytes) -> None:
         """Send the next part of the file that the question makes."""
-
-
-class Fault(NamedTuple):
-    """A cube that could not be read or asked about, while others could.
-
-    Attributes:
-        where: it stands, as `cubes[2]`.
-        error: what is wrong with it.
-    """
-
-    where: str
-    error: InputError
-
-    def as_dict(self) -> dict[str, str]:
-        """Return its description."""
-        data = {"where": self.where, "problem": self.error.problem, "remedy": self.error.remedy}
-        return {key: value for key, value in data.items() if value}
 
 
 class RequestModel(BaseModel):
@@ -127,41 +109,34 @@ class RequestModel(BaseModel):
 
 
 def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> dict[str, Any]:
-    """Return the answer about those cubes of a request that can be read, with a fault for each of the others."""
-    cubes = values.pop("cubes")
-    query = asked(cubes=(), **values)
-
-    def taken(cube: CubeLike) -> tuple[CubeLike, Any]:
-        read = query.read(cube)
-        return read, query.take(read)
-
-    good, faults = _each(each_of(cubes), "cubes", taken)
-    read = [cube for cube, _ in good]
-    about = query.about(read if isinstance(cubes, list) else read[0], [one for _, one in good])
-    return _with_faults(about.sent(receiver.cube).as_dict(), faults)
-
-
-def _each(items: Iterable[S], name: str, of: Callable[[S], T]) -> tuple[list[T], list[Fault]]:
-    """Return what `of` makes of each value of a parameter, and a fault for each value that it refuses.
+    """Return the answer about those cubes of a request that can be read, and what is wrong with each of the others.
 
     Raises:
-        InputError: it refuses all of them.
+        InputError: none can be read.
     """
-    good: list[T] = []
-    faults: list[Fault] = []
-    for i, one in enumerate(items):
+    cubes = values.pop("cubes")
+    query = asked(cubes=(), **values)
+    read: list[Any] = []
+    taken: list[Any] = []
+    refused: dict[str, InputError] = {}
+    for i, cube in enumerate(each_of(cubes)):
         try:
-            good.append(of(one))
+            one = query.read(cube)
+            taken.append(query.take(one))
+            read.append(one)
         except InputError as error:
-            faults.append(Fault(f"{name}[{i}]", error))
-    if faults and not good:
-        raise faults[0].error
-    return good, faults
-
-
-def _with_faults(answer: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
-    """Return an answer with a description of the values that were refused."""
-    return answer | ({"errors": [fault.as_dict() for fault in faults]} if faults else {})
+            refused[f"cubes[{i}]"] = error
+    if refused and not read:
+        raise next(iter(refused.values()))
+    about = query.about(read if isinstance(cubes, list) else read[0], taken)
+    answer: dict[str, Any] = about.sent(receiver.cube).as_dict()
+    if refused:
+        answer["errors"] = [
+            {"where": where, "problem": error.problem}
+            | ({"remedy": error.remedy} if error.remedy else {})
+            for where, error in refused.items()
+        ]
+    return answer
 
 
 def _asked_with_file(
@@ -173,7 +148,12 @@ def _asked_with_file(
         folder = Path(place, Path(question.file or "").stem)
         answer: dict[str, Any] = question(**values, **{name: folder}).sent(receiver.cube).as_dict()
         if folder.is_dir():
-            send_folder(folder, receiver.part)
+            with zipfile.ZipFile(Path(place, "archive"), "w", zipfile.ZIP_DEFLATED) as archive:
+                for path in sorted(folder.iterdir()):
+                    archive.write(path, f"{folder.name}/{path.name}")
+            with Path(place, "archive").open("rb") as file:
+                while part := file.read(_PART):
+                    receiver.part(part)
     del answer["query"][name]
     return answer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
@@ -16,7 +16,6 @@ from cubecsp.cli.options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited
-from cubecsp.cli.views import Pixels, first_view, view_asked
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
 from cubecsp.formats.visualcube import VisualCube, sign
@@ -25,15 +24,15 @@ from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture as Drawing
 from cubecsp.pictures.question import Picture
 from cubecsp.pictures.views import VIEWS
-from cubecsp.pictures.views.base import BACKS
-from cubecsp.pictures.views.solids import SOLID_VIEWS
+from cubecsp.pictures.views.base import BACKS, View
+from cubecsp.pictures.views.solids import SOLID_VIEWS, SolidView
 from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.shared_parameters import ManyCubes
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text, Whole
 from cubecsp.questions.check import check
 
 DESCRIPTION = """\
@@ -63,6 +62,7 @@ PNG needs the package resvg-py: pip install 'cubecsp[png]'
 exit codes: 0 drawn, 2 malformed, or the file cannot be written"""
 
 _MARKS = "marks and arrows"
+_LARGEST = 8192  # pixels
 
 
 @options
@@ -89,7 +89,15 @@ class Drawn(Json):
             cli=Cli(const=BACKS[0]),
         ),
     ] = None
-    pixels: Pixels = None
+    pixels: Annotated[
+        int | None,
+        Param(
+            "the longer side of the picture",
+            Whole(1, _LARGEST),
+            usual="as drawn; three times as large for PNG",
+            group="view",
+        ),
+    ] = None
     mark: Annotated[
         str, Param("put crosses on these stickers: U1,R2", Text("STICKERS"), group=_MARKS)
     ] = ""
@@ -112,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
-    query = query_of(args, Picture, cubes=(), view=view_asked(args, views), back=args.back)
+    query = query_of(args, Picture, cubes=(), view=_view_asked(args, views), back=args.back)
     for name in ("mark", "ring", "check", "rule") if query.other is not None else ():
         if getattr(args, name):
             raise InputError(f"--{name} is for cubes", "leave it out")
@@ -130,6 +138,27 @@ def run(args: argparse.Namespace) -> int:
     else:
         Printer(args).say(f"{'picture' if len(files) == 1 else 'pictures'}: {files[-1]}")
     return inputs.code(ANSWERED)
+
+
+def _first_view(views: Mapping[str, View | SolidView], *, in_space: bool) -> str:
+    """Return the first view that shows a solid in space, or the first that does not."""
+    return next(name for name, view in views.items() if view.in_space == in_space)
+
+
+def _view_asked(args: argparse.Namespace, views: Mapping[str, View | SolidView]) -> str:
+    """Return the view that is asked for, by its name or by what only one view has.
+
+    Raises:
+        InputError: the view does not have an option that is given.
+    """
+    back = getattr(args, "back", None)
+    in_space = bool(back or "rotation" in args)
+    view: str = getattr(args, "view", None) or _first_view(views, in_space=in_space)
+    if in_space and view in views and not views[view].in_space:
+        option = "--back" if back else "--rotation"
+        other = _first_view(views, in_space=True)
+        raise InputError(f"{option} cannot be used with --view {view}", f"it is for --view {other}")
+    return view
 
 
 def _is_one_picture(name: str) -> bool:
@@ -193,7 +222,7 @@ def _marked(
         more = (
             "--back does"
             if VIEWS[marked.view].in_space
-            else f"--view {first_view(VIEWS, in_space=False)} does"
+            else f"--view {_first_view(VIEWS, in_space=False)} does"
         )
         output.remark(
             f"cubecsp picture: note: the view {marked.view} does not show {names}, marked; {more}"
