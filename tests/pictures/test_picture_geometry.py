@@ -495,15 +495,6 @@ def test_written_arrows_are_those_that_are_drawn():
     assert picture(Cube(), arrows=text).svg() == picture(Cube(), arrows=made).svg()
 
 
-def test_an_arrow_that_goes_only_part_of_the_way_is_short_at_both_ends():
-    whole, half = (
-        lines_of(picture(Cube(), arrows=[Arrow(0, 2, scale=scale)]))[1][0].points[0]
-        for scale in (1.0, 0.5)
-    )
-    end = net_quads(CUBE)[2].mean(axis=0)
-    assert np.linalg.norm(end - half) > np.linalg.norm(end - whole) + 4
-
-
 def test_each_tenth_of_the_way_makes_an_arrow_as_much_longer():
     lines = [
         lines_of(picture(Cube(), arrows=[Arrow(0, 8, scale=tenths / 10)]))[0][0].points

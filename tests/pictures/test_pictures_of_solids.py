@@ -15,7 +15,6 @@ import defined
 import numpy as np
 import pytest
 from painted import painted, solid_of
-from pixels import Pixels, middles
 
 import cubecsp
 from cubecsp import Cube, InputError
@@ -315,23 +314,6 @@ def test_a_skewb_has_the_outline_of_a_cube():
     )
     ratio = math.sqrt(5) / 3  # five stickers and nine of the same size
     assert np.allclose(a, ratio * b, atol=1e-6)
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@EITHER
-@EVERY
-def test_pixels_are_those_of_the_stickers(name, way):
-    pytest.importorskip("resvg_py", reason="PNG needs the package resvg-py")
-    puzzle = load_puzzle(name)
-    state = puzzle.solved.apply(" ".join(random.Random(3).choices(list(puzzle.moves), k=12)))
-    shown = cubecsp.picture(state, **way)
-    pixels = Pixels.read(shown.png(700))
-    paints = {sticker: fill for sticker, fill, _ in drawn(shown)}
-    for sticker, spot in middles(shown, pixels).items():
-        seen = np.array(pixels.at(*spot))
-        assert np.abs(seen - [*rgb(paints[sticker]), 255]).max() <= 2, sticker
-    assert max(pixels.width, pixels.height) == 700
 
 
 # ------------------------------------------------------------ what is refused

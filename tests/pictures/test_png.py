@@ -101,8 +101,3 @@ def test_without_resvg_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", refuse)
     with pytest.raises(EngineError, match=r"pip install 'cubecsp\[png\]'"):
         picture(Cube()).png()
-
-
-def test_pixels_survive_being_written_again():
-    pixels = Pixels.read(picture(Cube(), view="plan").png(40))
-    assert Pixels.read(pixels.png()) == pixels

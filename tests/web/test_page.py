@@ -316,23 +316,6 @@ def is_painted_checked_and_played(visit, size):
     visit.click("#tab-paint")
 
 
-@pytest.mark.parametrize(
-    "visit",
-    [{"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}],
-    indirect=True,
-)
-def test_a_phone_is_wide_enough(visit):
-    visit.open()
-    for tab in ("paint", "find", "solve"):
-        visit.tap(f"#tab-{tab}", f"#tab-{tab}[aria-selected=true]")
-        assert visit.page.evaluate("() => document.documentElement.scrollWidth") <= 390
-    visit.tap("#tab-paint", "#tab-paint[aria-selected=true]")
-    visit.tap("#make-solved", "[aria-label='F1 green']")
-    visit.tap("[data-brush=B]", "[data-brush=B][aria-checked=true]")
-    visit.tap("[aria-label^='F1 ']", "[aria-label^='F1 blue']")
-    visit.has("#verdict", "Not a real cube")
-
-
 def test_the_keyboard_is_enough(visit):
     visit.open()
     press = visit.page.keyboard.press
