@@ -26,11 +26,11 @@ from cubecsp.pictures.colours import (
 )
 from cubecsp.pictures.glyphs import CROSS, RING, SHAPES
 from cubecsp.pictures.scene import Scene, Shape
-from cubecsp.pictures.shown import Shown, shown_by
-from cubecsp.pictures.stamps import mark_on, outline_of, stamped, text_on
+from cubecsp.pictures.stickers import mark_on, outline_of, stamped, text_on
+from cubecsp.pictures.surface import Surface, surface_of
 from cubecsp.pictures.views import VIEWS, lay_out
-from cubecsp.pictures.views.base import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, stickers_of, usual_rotation
+from cubecsp.pictures.views.view import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
@@ -75,11 +75,11 @@ class Picture:
     """A picture of a puzzle; `picture` makes one from texts.
 
     Attributes:
-        cube: the stickers of a cube, or a state of another puzzle.
+        facelets: the stickers of a cube, or a state of another puzzle.
         view: one of `cubecsp.pictures.views.VIEWS`; of another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_VIEWS`.
         back: how hidden faces are shown in the view in space, one of
-            `cubecsp.pictures.views.base.BACKS` (of another puzzle, of
+            `cubecsp.pictures.views.view.BACKS` (of another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_BACKS`) or None.
         rotation: how the puzzle is turned towards the viewer: axes and degrees; None for the usual way, of another
             puzzle `cubecsp.pictures.views.solids.usual_rotation`.
@@ -96,7 +96,7 @@ class Picture:
         InputError: the shapes of the stickers are not known, or the title has control characters.
     """
 
-    cube: Facelets | KPattern
+    facelets: Facelets | KPattern
     view: str = "net"
     back: str | None = None
     rotation: Rotation | None = None
@@ -115,33 +115,27 @@ class Picture:
                 f"title {excerpt(self.title)} has characters that cannot be written",
                 "leave out control characters and what is not Unicode",
             )
-        _ = self.shown
-
-    @property
-    def facelets(self) -> Facelets:
-        """The stickers of a cube."""
-        assert isinstance(self.cube, Facelets)
-        return self.cube
+        _ = self._surface
 
     @cached_property
-    def shown(self) -> Shown:
+    def _surface(self) -> Surface:
         """The stickers: their names, colours and letters."""
-        return shown_by(self.cube)
+        return surface_of(self.facelets)
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
         """Where everything lies, what is farther back first."""
-        if isinstance(self.cube, Facelets):
+        if isinstance(self.facelets, Facelets):
             stance = Stance(self.back, self.rotation or USUAL, self.distance)
-            return lay_out(self.cube.puzzle, self.view, stance)
-        stickers = stickers_of(self.cube.puzzle)
+            return lay_out(self.facelets.puzzle, self.view, stance)
+        stickers = stickers_of(self.facelets.puzzle)
         stance = Stance(self.back, self.rotation or usual_rotation(stickers), self.distance)
         return lay_out_solid(stickers, self.view, stance)
 
     @property
     def hidden(self) -> frozenset[int]:
         """The stickers that this view does not show."""
-        return frozenset(range(len(self.shown.names))) - self.visible
+        return frozenset(range(len(self._surface.names))) - self.visible
 
     @cached_property
     def scene(self) -> Scene:
@@ -204,7 +198,7 @@ class Picture:
             paint = self._paint(place.facelet)
             if paint is None:
                 continue
-            name = self.shown.names[place.facelet]
+            name = self._surface.names[place.facelet]
             shapes.append(
                 Shape(outline_of(place), paint, opacity=look.sticker_opacity, sticker=name)
             )
@@ -213,20 +207,18 @@ class Picture:
 
     def _described(self) -> str:
         """Return the description of the picture, used where there is no title."""
-        if isinstance(self.cube, KPattern):
-            name = self.cube.puzzle.name
-            return (
-                f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {self.shown.by_face}"
-            )
+        if isinstance(self.facelets, KPattern):
+            name = self.facelets.puzzle.name
+            return f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {self._surface.by_face}"
         marked = len(self.crossed | self.ringed)
         marks = f", {marked} marked" if marked else ""
-        return f"{VIEWS[self.view].title} {self.cube}{marks}"
+        return f"{VIEWS[self.view].title} {self.facelets}{marks}"
 
     def _paint(self, facelet: int) -> str | None:
         """Return the colour of a sticker, None to leave it out."""
         if self.fills is not None:
             return self.fills[facelet]
-        colour = self.shown.colours[facelet]
+        colour = self._surface.colours[facelet]
         return UNKNOWN_COLOUR if colour is None else self.look.colours[colour]
 
     def _upon(self, place: Place, paint: str) -> list[Shape]:
@@ -240,13 +232,13 @@ class Picture:
 
     def _inked(self, place: Place, paint: str) -> list[Shape]:
         """Return the shapes that distinguish a sticker without its colour."""
-        colour, ink = self.shown.colours[place.facelet], ink_on(paint)
+        colour, ink = self._surface.colours[place.facelet], ink_on(paint)
         if self.labels is not None:
             return text_on(place, self.labels[place.facelet], _MORE_LETTERS, ink)
         if colour is None or self.look.ink is None:
             return []
         if self.look.ink == "letters":
-            text = self.shown.letters[colour]
+            text = self._surface.letters[colour]
             return text_on(place, text, _MORE_LETTERS if len(text) > 1 else _ONE_LETTER, ink)
         return [Shape(stamped(place, SHAPES[colour]), ink)]
 
@@ -260,7 +252,7 @@ class Picture:
             unseen = [facelet for facelet in touched if facelet not in middles]
             if unseen:
                 raise InputError(
-                    f"sticker {self.shown.names[unseen[0]]} cannot be "
+                    f"sticker {self._surface.names[unseen[0]]} cannot be "
                     f"seen in the view {self.view}, so no arrow can touch it",
                     "name others, choose another view, or show the back",
                 )

@@ -10,8 +10,8 @@ from cubecsp.frozen import frozen
 from cubecsp.pictures import picture as pictures
 from cubecsp.pictures.colours import SCHEMES
 from cubecsp.pictures.views import VIEWS
-from cubecsp.pictures.views.base import BACKS
 from cubecsp.pictures.views.solids import SOLID_VIEWS
+from cubecsp.pictures.views.view import BACKS
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutStates
@@ -24,7 +24,7 @@ from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.pieces import KPattern
 
-__all__ = ["Drawn", "Picture"]
+__all__ = ["Picture", "PictureAnswer"]
 
 _VIEW = "view"
 
@@ -32,7 +32,7 @@ _MARKS = "marks and arrows"
 
 
 @dataclass(kw_only=True, repr=False)
-class Drawn(Answer):
+class PictureAnswer(Answer):
     """The answer to `picture`.
 
     Attributes:
@@ -43,7 +43,7 @@ class Drawn(Answer):
 
     def sentence(self) -> str:
         """Return the title of the picture."""
-        return f"A picture of {self.picture.cube}."
+        return f"A picture of {self.picture.facelets}."
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints: an SVG document."""
@@ -57,7 +57,7 @@ def _not_on_the_command_line(annotation: Any) -> Param:
 
 
 @frozen(kw_only=True)
-class Picture(AboutStates[Drawn, Facelets]):
+class Picture(AboutStates[PictureAnswer, Facelets]):
     """The parameters of `picture`: the parameters of `cubecsp.picture`.
 
     A puzzle that is not a cube can be drawn if the shapes of its stickers are known.
@@ -168,10 +168,10 @@ class Picture(AboutStates[Drawn, Facelets]):
         how = parameters(Picture).keys() - parameters(AboutStates).keys()
         return pictures.picture(one, **{name: getattr(self, name) for name in how})
 
-    def stream(self) -> Stream[Drawn]:
+    def stream(self) -> Stream[PictureAnswer]:
         """Return the question, which is answered at once."""
         result = self.drawn(self.taken[0])
-        return ready(Drawn(query=self, status=Status.COMPLETE, picture=result))
+        return ready(PictureAnswer(query=self, status=Status.COMPLETE, picture=result))
 
 
 QUESTION = Picture

@@ -12,17 +12,17 @@ from starlette.routing import Match, Route
 
 from cubecsp.door import Door, through
 from cubecsp.errors import excerpt
-from cubecsp.server import shapes
+from cubecsp.server import answer_schemas
+from cubecsp.server.error_responses import problems, report_problems
 from cubecsp.server.guard import Bodies, Guard
 from cubecsp.server.head_requests import Heads
 from cubecsp.server.job_paths import add_jobs
 from cubecsp.server.limits import Limits
+from cubecsp.server.page_files import PageFiles, folder
 from cubecsp.server.problems import Problem
 from cubecsp.server.question_paths import add_questions
-from cubecsp.server.refusals import problems, report_problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
-from cubecsp.server.static import PageFiles, folder
 from cubecsp.server.thistlethwaite import add_thistlethwaite
 from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
@@ -117,7 +117,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
         tags=["server"],
         response_model=None,
         responses={
-            200: {"description": "The version and the load.", "model": shapes.StatusShape},
+            200: {"description": "The version and the load.", "model": answer_schemas.StatusShape},
             **problems(),
         },
     )

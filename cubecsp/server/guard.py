@@ -17,9 +17,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cubecsp.server.error_responses import refusal
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
-from cubecsp.server.refusals import refusal
 
 __all__ = ["Bodies", "Guard"]
 

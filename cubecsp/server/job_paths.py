@@ -8,9 +8,9 @@ from fastapi import FastAPI, Header, Path, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import ConfigDict, Field, create_model
 
-from cubecsp.server import events, shapes
+from cubecsp.server import answer_schemas, event_stream
+from cubecsp.server.error_responses import OF_QUESTIONS, problems
 from cubecsp.server.problems import Problem
-from cubecsp.server.refusals import OF_QUESTIONS, problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
@@ -50,7 +50,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         add_job,
         methods=["POST"],
         responses={
-            202: {"description": "The job waits for its turn.", "model": shapes.JobShape},
+            202: {"description": "The job waits for its turn.", "model": answer_schemas.JobShape},
             **problems(*OF_QUESTIONS),
         },
         status_code=202,
@@ -62,7 +62,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         responses={
             200: {
                 "description": "The job, with its answer if it has one.",
-                "model": shapes.JobShape,
+                "model": answer_schemas.JobShape,
             },
             **problems(404, 422),
         },
@@ -93,7 +93,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         if known.state.is_over and not known.has_after(after):
             return Response(status_code=204)  # so that browsers do not ask again
         return StreamingResponse(
-            events.stream(known, after),
+            event_stream.stream(known, after),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
         )
@@ -128,7 +128,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
     @app.delete(
         "/api/jobs/{identity}",
         responses={
-            202: {"description": "The job is being ended.", "model": shapes.JobShape},
+            202: {"description": "The job is being ended.", "model": answer_schemas.JobShape},
             204: {"description": "The job was over, and is deleted."},
             **problems(404, 422),
         },

@@ -4,8 +4,8 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Request, Response
 
-from cubecsp.server import shapes
-from cubecsp.server.refusals import OF_QUESTIONS, problems
+from cubecsp.server import answer_schemas
+from cubecsp.server.error_responses import OF_QUESTIONS, problems
 from cubecsp.server.request_models import RequestModel
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
@@ -45,7 +45,10 @@ def _add(app: FastAPI, service: Service, question: type[RequestModel]) -> None:
         status_code=202 if question.file else 200,
         responses={
             **_answers(question),
-            202: {"description": "The question has become a job.", "model": shapes.JobShape},
+            202: {
+                "description": "The question has become a job.",
+                "model": answer_schemas.JobShape,
+            },
             **problems(*OF_QUESTIONS),
         },
     )
@@ -55,4 +58,4 @@ def _answers(question: type[RequestModel]) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI description of the answer, for a question that need not be a job."""
     if question.file:
         return {}
-    return {200: {"description": "The answer.", "model": shapes.of(question.question)}}
+    return {200: {"description": "The answer.", "model": answer_schemas.of(question.question)}}

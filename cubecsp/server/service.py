@@ -14,7 +14,7 @@ from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
 from cubecsp.server.request_models import RequestModel
-from cubecsp.server.workers import Workers
+from cubecsp.server.worker_pool import Workers
 
 __all__ = ["Service"]
 

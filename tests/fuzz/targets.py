@@ -41,8 +41,8 @@ from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.asking.value_kinds import Kind
 from cubecsp.questions.export import export
 from cubecsp.search import tables
-from cubecsp.server.malformed import malformed
 from cubecsp.server.problems import problem_of
+from cubecsp.server.request_errors import malformed
 from cubecsp.server.requests import REQUESTS
 
 __all__ = ["CORPUS", "TARGETS", "Target", "kept"]

@@ -11,7 +11,7 @@ from options_registered import answered, option, refused
 
 def prepared(*options: str):
     """Return the application, its limits, and the address that it would be served at."""
-    with mock.patch("cubecsp.server.running.Server") as server:
+    with mock.patch("cubecsp.server.http_server.Server") as server:
         told = answered("serve", "--port", "0", *options)
     app, limits = server.call_args.args
     return app, limits, told.out.strip()

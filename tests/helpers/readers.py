@@ -29,7 +29,7 @@ from cubecsp.models.programs.rule import written_program
 from cubecsp.models.proofs import lrat
 from cubecsp.models.repair.confusion import read_confusion
 from cubecsp.pictures.arrows import parse_arrows
-from cubecsp.pictures.views.base import parse_rotation
+from cubecsp.pictures.views.view import parse_rotation
 from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets

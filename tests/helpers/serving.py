@@ -17,8 +17,8 @@ import httpx
 from patience import PATIENCE
 
 from cubecsp.server.app import create
+from cubecsp.server.http_server import Server, bound, url
 from cubecsp.server.limits import Limits
-from cubecsp.server.running import Server, bound, url
 
 JSON = {"Content-Type": "application/json"}
 

@@ -20,7 +20,7 @@ from cubecsp.pictures.glyphs import SHAPES, written
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.picture import Picture
 from cubecsp.pictures.views import VIEWS
-from cubecsp.pictures.views.base import BACKS, USUAL, Rotation, parse_rotation
+from cubecsp.pictures.views.view import BACKS, USUAL, Rotation, parse_rotation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES

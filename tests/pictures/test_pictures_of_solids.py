@@ -21,8 +21,8 @@ from cubecsp import Cube, InputError
 from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, colour, of_faces
 from cubecsp.pictures.outline import read
 from cubecsp.pictures.question import Picture
-from cubecsp.pictures.views.base import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rotation
+from cubecsp.pictures.views.view import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers
@@ -365,7 +365,7 @@ def test_the_question_is_about_one_state():
     how = {"view": "solid", "back": "beside", "letters": True, "title": "mine"}
     answer = Picture(cubes="R U", puzzle="skewb", **how).answer()
     state = load_puzzle("skewb").solved.apply("R U")
-    assert answer.picture.cube == state
+    assert answer.picture.facelets == state
     shown = cubecsp.picture(state, view="solid", back="beside", letters=True, title="mine")
     assert answer.as_dict()["svg"] == shown.svg()
 

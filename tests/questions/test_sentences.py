@@ -43,7 +43,7 @@ from test_answers_in_python import answers
 from cubecsp import Moves
 from cubecsp.models.counting.base import Estimated
 from cubecsp.models.proofs.certificate import LRAT
-from cubecsp.pictures.question import Drawn
+from cubecsp.pictures.question import PictureAnswer
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.answers.reasons import ExplainAnswer
 from cubecsp.questions.answers.statistics import Statistics
@@ -634,4 +634,4 @@ def test_every_answer_says_something_here():
     ours = {
         each for each in answers() if each.__module__.startswith("cubecsp.")
     }  # not those of other tests
-    assert ours - {*map(type, SENTENCES.values())} == {Drawn, RulesAnswer}
+    assert ours - {*map(type, SENTENCES.values())} == {PictureAnswer, RulesAnswer}

@@ -12,8 +12,8 @@ from asking import ask
 
 from cubecsp.server.app import create
 from cubecsp.server.limits import Limits
+from cubecsp.server.page_files import how_to_get_the_player
 from cubecsp.server.requests import REQUESTS
-from cubecsp.server.static import how_to_get_the_player
 
 PAGE = {
     "index.html": "<!doctype html><title>cubes</title>",
@@ -213,7 +213,7 @@ def test_a_player_that_is_missing_can_be_got(around, remedy, folder):
 
 
 def test_serve_says_that_the_player_is_missing(folder, monkeypatch):
-    monkeypatch.setattr("cubecsp.server.static.folder", lambda: folder)
+    monkeypatch.setattr("cubecsp.server.page_files.folder", lambda: folder)
     assert "this installation has no 3D player" in ask("serve", "--port", "0").err
 
 

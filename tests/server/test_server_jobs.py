@@ -21,13 +21,13 @@ from patience import PATIENCE
 from serving import JSON, inside, served, until
 from uvicorn.server import ServerState
 
-from cubecsp.server import workers
-from cubecsp.server.events import written
+from cubecsp.server import worker_pool
+from cubecsp.server.event_stream import written
+from cubecsp.server.http_server import _Patient
 from cubecsp.server.job import Job, State
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import Limits
 from cubecsp.server.problems import Problem
-from cubecsp.server.running import _Patient
 
 # Nothing is found for minutes, and nothing told.
 SLOW = {"rules": "perfect-scramble", "engine": "constraint", "use_symmetry": False}
@@ -293,7 +293,7 @@ def test_nobody_waits_for_workers_that_cannot_start(memory, cause, monkeypatch):
     """Neither for an answer nor for a job, quick or long, asked before or after that is known."""
     limits = Limits(workers=1)
     if memory is None:
-        monkeypatch.setattr(workers, "_CODE", "raise SystemExit(7)")
+        monkeypatch.setattr(worker_pool, "_CODE", "raise SystemExit(7)")
     else:
         limits = replace(limits, memory=memory)
     with inside(limits) as client:

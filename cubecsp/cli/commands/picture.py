@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED
@@ -24,10 +24,11 @@ from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
 from cubecsp.pictures.picture import Picture as Drawing
 from cubecsp.pictures.question import Picture
 from cubecsp.pictures.views import VIEWS
-from cubecsp.pictures.views.base import BACKS, View
 from cubecsp.pictures.views.solids import SOLID_VIEWS, SolidView
+from cubecsp.pictures.views.view import BACKS, View
 from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.parameter import Cli, Param, options
@@ -66,7 +67,7 @@ _LARGEST = 8192  # pixels
 
 
 @options
-class Drawn(Json):
+class PictureOptions(Json):
     """The options of a picture."""
 
     cubes: ManyCubes = field(kw_only=False)
@@ -169,8 +170,8 @@ def _reports(
     drawn: Sequence[Drawing], query: Picture, args: argparse.Namespace
 ) -> Sequence[CubeReport]:
     if query.other is not None:
-        return [CubeReport.of(one.cube) for one in drawn]
-    read = [one.facelets for one in drawn]
+        return [CubeReport.of(one.facelets) for one in drawn]
+    read = [one.facelets for one in drawn if isinstance(one.facelets, Facelets)]
     if args.check or args.rule:
         return check(read, args.rule).cubes
     return [CubeReport(stickers.letters, scheme=stickers.scheme) for stickers in read]
@@ -206,7 +207,7 @@ def _marked(
     plain: Drawing, report: CubeReport, query: Picture, args: argparse.Namespace
 ) -> Drawing:
     """Return the picture with marks, letters or shapes, and a title."""
-    puzzle = plain.facelets.puzzle
+    puzzle: Any = plain.facelets.puzzle
     broken, breaking = at_fault(report)
     ink = "letters" if query.letters else "shapes" if query.shapes else None
     marked = replace(
@@ -279,4 +280,4 @@ def _write(
     return [drawn[0].save(path, pixels)]
 
 
-COMMAND = Command("picture", DESCRIPTION, EPILOG, run, (Picture,), (Drawn,), gives="file")
+COMMAND = Command("picture", DESCRIPTION, EPILOG, run, (Picture,), (PictureOptions,), gives="file")

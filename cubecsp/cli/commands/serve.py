@@ -16,7 +16,7 @@ from cubecsp.questions.asking.value_kinds import Flag, Many, Seconds, Text, Whol
 from cubecsp.server.limits import Limits
 
 if TYPE_CHECKING:
-    from cubecsp.server.running import Server
+    from cubecsp.server.http_server import Server
 
 DESCRIPTION = """\
 Serve the page, and the HTTP API behind it, until Ctrl-C: every question as JSON, long ones as jobs with
@@ -96,8 +96,8 @@ def run(args: argparse.Namespace) -> int:
     """Serve."""
     try:
         from cubecsp.server.app import create
-        from cubecsp.server.running import Server, bound, url  # an extra
-        from cubecsp.server.static import folder, how_to_get_the_player
+        from cubecsp.server.http_server import Server, bound, url  # an extra
+        from cubecsp.server.page_files import folder, how_to_get_the_player
     except ImportError as error:
         raise InputError(
             f"the server needs {error.name}, which is not installed",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cubecsp.registry import Registry
 
 if TYPE_CHECKING:  # the names of views are wanted where none is drawn
-    from cubecsp.pictures.views.base import Sheet, Stance, View
+    from cubecsp.pictures.views.view import Sheet, Stance, View
     from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["VIEWS", "lay_out"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cubecsp.pictures.outline import Map, Point
-from cubecsp.pictures.views.base import (
+from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
+from cubecsp.pictures.views.view import (
     HALF,
     Frame,
     Place,
@@ -16,7 +17,6 @@ from cubecsp.pictures.views.base import (
     frame_of,
     square,
 )
-from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 __all__ = ["VIEW"]

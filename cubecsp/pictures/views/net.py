@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.pictures.views.base import HALF, Place, Sheet, Stance, View, flat, frame_of, square
+from cubecsp.pictures.views.view import HALF, Place, Sheet, Stance, View, flat, frame_of, square
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES, NET_FACES
 

@@ -14,10 +14,10 @@ from itertools import pairwise, product
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.pictures.outline import Map, Outline, Point, polygon, smoothed
-from cubecsp.pictures.stamps import INSET, RADIUS
-from cubecsp.pictures.views.base import HALF, USUAL, Place, Rotation, Sheet, Stance
+from cubecsp.pictures.stickers import INSET, RADIUS
 from cubecsp.pictures.views.net import GAP
-from cubecsp.pictures.views.space import Projection, both_sides, perspective, towards_the_eye
+from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
+from cubecsp.pictures.views.view import HALF, USUAL, Place, Rotation, Sheet, Stance
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers, Vector
 from cubecsp.puzzle.read.built_in import SHIPPED

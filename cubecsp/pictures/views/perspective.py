@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 from cubecsp.pictures.outline import Map, Point
-from cubecsp.pictures.views.base import HALF, Rotation, Sheet
+from cubecsp.pictures.views.view import HALF, Rotation, Sheet
 
 __all__ = ["Projection", "both_sides", "perspective", "towards_the_eye"]
 

@@ -11,11 +11,11 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
 
-__all__ = ["Shown", "shown_by"]
+__all__ = ["Surface", "surface_of"]
 
 
 @frozen
-class Shown:
+class Surface:
     """Stickers that are drawn.
 
     Attributes:
@@ -32,7 +32,7 @@ class Shown:
     by_face: str = ""
 
 
-def shown_by(cube: Facelets | KPattern) -> Shown:
+def surface_of(cube: Facelets | KPattern) -> Surface:
     """Return what a picture shows of the stickers of a cube, or of a state of another puzzle.
 
     Raises:
@@ -43,7 +43,7 @@ def shown_by(cube: Facelets | KPattern) -> Shown:
             letter if can_write(letter) else face
             for letter, face in zip(cube.scheme, FACES, strict=True)
         ]
-        return Shown(cube.puzzle.names, cube.colours, letters)
+        return Surface(cube.puzzle.names, cube.colours, letters)
     puzzle = cube.puzzle
     stickers = stickers_of(puzzle)
 
@@ -65,4 +65,4 @@ def shown_by(cube: Facelets | KPattern) -> Shown:
     )
     numbers = {face: number for number, face in enumerate(stickers.faces)}
     colours = [None if face is None else numbers[face] for face in faces]
-    return Shown(stickers.names, colours, stickers.faces, by_face)
+    return Surface(stickers.names, colours, stickers.faces, by_face)

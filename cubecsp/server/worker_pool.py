@@ -22,7 +22,7 @@ __all__ = ["Workers"]
 
 _CODE = (
     "import sys; sys.path[:] = sys.argv[4:]; "
-    "from cubecsp.server.worker import main; main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])"
+    "from cubecsp.server.worker_process import main; main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])"
 )
 _FIRST = ("check", "picture", "meaning")
 """Questions whose examples a worker answers before all others, so that the first is not slow."""

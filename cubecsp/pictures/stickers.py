@@ -9,7 +9,7 @@ from cubecsp.pictures.colours import DARK, LIGHT
 from cubecsp.pictures.glyphs import written
 from cubecsp.pictures.outline import Outline, mapped, rounded
 from cubecsp.pictures.scene import Shape
-from cubecsp.pictures.views.base import Place
+from cubecsp.pictures.views.view import Place
 
 __all__ = ["INSET", "RADIUS", "mark_on", "outline_of", "stamped", "text_on"]
 

@@ -8,8 +8,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from cubecsp.server.malformed import malformed
 from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
+from cubecsp.server.request_errors import malformed
 from cubecsp.server.requests import REQUESTS
 
 __all__ = ["OF_QUESTIONS", "problems", "refusal", "report_problems"]
