@@ -240,7 +240,7 @@ def _that_do(names: list[str]) -> str:
 
 
 METHODS: Registry[Method[Any]] = Registry(
-    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first", "asp")
+    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first")
 )
 """The methods for the 3×3×3, by the names that users give."""
 

@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from cubecsp._native import SequenceSearch
 from cubecsp.deadline import look
@@ -43,8 +44,9 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
 from cubecsp.puzzle.cube.notation import held_after
-from cubecsp.puzzle.cube.state import Cube
-from cubecsp.search import Method, goals
+from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.search import Method, Options, goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
 from cubecsp.search.sequence import NamedMove, Sequence, named_moves
@@ -58,7 +60,6 @@ __all__ = [
     "Target",
     "each_solution",
     "named_moves",
-    "require_solvable",
     "sequences",
     "solve",
 ]
@@ -210,18 +211,6 @@ def each_solution(
     return _all_of(search)
 
 
-def require_solvable(cube: Cube, turns: str | Mapping[str, str | Moves] | None) -> None:
-    """Make sure that some moves may solve a cube, as far as the group that they generate shows.
-
-    Raises:
-        InputError: it cannot.
-    """
-    search = sequences(cube, turns)
-    if not search.may_lead():
-        search.exhausted = True
-        raise _unsolved(search)
-
-
 def _all_of(search: Bidirectional) -> Iterator[Sequence]:
     sequence = None
     for sequence in search:  # and remember whether there was any
@@ -330,10 +319,6 @@ class Bidirectional:
             else "none of whose elements leads there"
         )
         return f"{named} a group of order {self._group.order:,}{turned} {end}"
-
-    def may_lead(self) -> bool:
-        """Return whether the group that the moves generate may lead to a target."""
-        return any(self._branch(target).may_be_met for target in self.targets)
 
     @cached_property
     def _steps(self) -> _Steps:
@@ -525,24 +510,35 @@ def _listed(target: Target | Iterable[Target]) -> list[Target]:
     return list(target)
 
 
-METHOD: Method[Cube] = Method(
+def _asked(options: Options) -> dict[str, Any]:
+    """Return the options of a method as arguments of its functions."""
+    names = ("metric", "turns", "max_length", "time_limit")
+    return {name: getattr(options, name) for name in names}
+
+
+def _one(cube: State, options: Options) -> NamedSolution | None:
+    if isinstance(cube, Cube):
+        return solve(cube, **_asked(options))
+    from cubecsp.search import breadth_first_by_stickers as by_stickers
+
+    return by_stickers.solve(cube, **_asked(options))
+
+
+def _each(cube: State, options: Options) -> Iterator[Sequence]:
+    asked = {**_asked(options), "up_to_commuting": options.up_to_commuting}
+    if isinstance(cube, Cube):
+        return each_solution(cube, **asked)
+    from cubecsp.search import breadth_first_by_stickers as by_stickers
+
+    return by_stickers.each_solution(cube, **asked)
+
+
+METHOD: Method[State] = Method(
     "breadth-first",
     "the shortest over any set of turns: for cubes a dozen turns from solved or less",
     frozenset({"metric", "max_length", "time_limit", "turns"}),
-    one=lambda cube, options: solve(
-        cube,
-        metric=options.metric,
-        turns=options.turns,
-        max_length=options.max_length,
-        time_limit=options.time_limit,
-    ),
-    each=lambda cube, options: each_solution(
-        cube,
-        metric=options.metric,
-        turns=options.turns,
-        max_length=options.max_length,
-        time_limit=options.time_limit,
-        up_to_commuting=options.up_to_commuting,
-    ),
+    one=_one,
+    each=_each,
+    sizes=ANY_SIZE,
     other_puzzles=True,
 )

@@ -1,6 +1,8 @@
 """Planning moves as a logic program, which says what turns do and finds turns that solve a puzzle.
 
-The program is for people too, and `write_plan` gives it. Its words are
+T. Rand and R. Dinaro state in Prolog what each turn does to a cube map, and Prolog deepens until the cube is solved.
+`write_plan` writes the same in answer set programming, so that clingo needs a second for what takes Prolog half an
+hour. The words of the program are
 
 - `turn("U'")`, `moves("U",u1,u3)`: the moves that may be chosen, and what they do: what is on U1 comes to U3;
 - `occurs("U",1)`: the first move is U; this is what is chosen;
@@ -20,8 +22,8 @@ as in Prolog, and each move a line of it: `state(Urf,Ufl,…)` becomes `state(Ub
 grounds the program, and nothing is left to search for. If there are too many states (`wide`), the section stops
 there, and the rest is searched.
 
-It knows nothing but stickers, so it works for any puzzle: `cube_plan` states it for a cube of any size, and
-`cubecsp.questions.other_puzzles.plan` for a puzzle that is not a cube.
+It knows nothing but stickers, so it works for a cube of any size. Nothing here runs it: breadth-first search takes
+milliseconds, and the program is for reading, and for rules of your own.
 """
 
 from __future__ import annotations
@@ -31,11 +33,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.permutation import Permutation, compose
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.holding import reheld
+from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.search.sequence import NamedMove
 
-__all__ = ["PlanProblem", "cube_plan", "orders", "write_plan"]
+__all__ = ["PlanProblem", "cube_plan", "orders", "plan_problem", "write_plan"]
 
 _COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 _WIDTH = 100
@@ -145,6 +150,22 @@ class PlanProblem:
             if compose(one, other) == compose(other, one)
         ]
 
+    def is_first(self, plan: Sequence[str]) -> bool:
+        """Return whether a plan is the first of those that differ from it in the order of commuting moves only.
+
+        It is if no move comes after a later one of the list that it commutes with, and with all between them (A. Anisimov
+        and D. Knuth, "Inhomogeneous sorting", 1979).
+        """
+        numbers = {name: number for number, name in enumerate(self.moves)}
+        free = {frozenset(pair) for pair in self.commuting}
+        for at, name in enumerate(plan):
+            for before in reversed(plan[:at]):
+                if frozenset((before, name)) not in free:
+                    break
+                if numbers[before] > numbers[name]:
+                    return False
+        return True
+
     @cached_property
     def fourfold(self) -> list[str]:
         """Moves that do nothing when they are made four times, and something when twice."""
@@ -181,6 +202,25 @@ class PlanProblem:
             for name, stickers in self.pieces.items()
             if any(move[s] != s for move in self.moves.values() for s in stickers)
         }
+
+
+def plan_problem(cube: State, moves: Mapping[str, NamedMove]) -> PlanProblem:
+    """Return the problem of planning moves that solve a cube of any size.
+
+    Args:
+        cube: the cube.
+        moves: the moves to choose from, by name.
+    """
+    puzzle = cube.puzzle
+    return cube_plan(puzzle, cube.colours, {n: _where_to(m, puzzle) for n, m in moves.items()})
+
+
+def _where_to(move: NamedMove, puzzle: CubePuzzle) -> Permutation:
+    """Return, for each sticker, where a move takes it."""
+    sources = identity(puzzle.facelet_count)
+    for turn in move.turns:
+        sources = compose(sources, puzzle.turn(turn))
+    return inverse(row(reheld(sources, move.holding, puzzle)))
 
 
 def cube_plan(

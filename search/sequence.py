@@ -17,9 +17,10 @@ from cubecsp.puzzle.core.sequences import COMMENTS, SUFFIX, count_of, generators
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.moves import TURNS, Moves
+from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
+from cubecsp.puzzle.cube.state import PocketCube, State
 
-__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves"]
+__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves", "named_turns"]
 
 MOST_MOVES = 255
 """The most moves that may be chosen from."""
@@ -117,6 +118,26 @@ def named_moves(
     moves = {name: NamedMove.of(name, move, puzzle) for name, move in written.items()}
     _require_some(moves, [name for name, move in moves.items() if move.does_nothing_to(puzzle)])
     return moves
+
+
+def named_turns(
+    cube: State, turns: str | Mapping[str, str | Moves] | None, metric: Metric
+) -> dict[str, NamedMove]:
+    """Return the moves that may be used to solve a cube, by name.
+
+    Args:
+        cube: the cube, of any size.
+        turns: the moves, as for `named_moves`; if left out, all turns of single layers, for a 2×2×2 those of U, R and F.
+        metric: how turns are counted when all may be used.
+
+    Raises:
+        InputError: see `named_moves`.
+    """
+    if turns is None:
+        layers = "URF" if isinstance(cube, PocketCube) else cube.puzzle.generators
+        powers = ("", "2", "'") if metric == "htm" else ("", "'")
+        turns = ",".join(layer + power for layer in layers for power in powers)
+    return named_moves(turns, cube.puzzle)
 
 
 def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves]:

@@ -23,7 +23,6 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.moving.moves import (
     INTERRUPTED,
-    PLANNED,
     TOO_LATE,
     Failure,
     Found,
@@ -32,6 +31,7 @@ from cubecsp.questions.moving.moves import (
 )
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.questions.moving.solving_units import require_units, solved_in_units
+from cubecsp.questions.moving.state_moves import fewest_moves
 from cubecsp.search.solution import Solution, none_as_short, processors
 from cubecsp.work.place import Workplace
 
@@ -50,7 +50,7 @@ class Solve(Solving):
 
     If there are many cubes, the report of one that is ended by a limit or a damaged table, or that certain `turns`
     cannot solve, says so in `unsolved` instead, and the others are solved. States of other puzzles are solved with the fewest
-    moves by a search from both ends, or as clingo plans it: as far as a search can look. The callback `on_found` is not called for
+    moves by a search from both ends, as far as it can look. The callback `on_found` is not called for
     cubes that Ctrl-C came before.
 
     Raises:
@@ -84,16 +84,9 @@ class Solve(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
-        work = _Solving(self) if self.other is None else self._of_states()
+        work = _Solving(self)
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
-
-    def _of_states(self) -> Any:
-        from cubecsp.questions.other_puzzles.solve import FewestMoves, Solving
-
-        planned = self.method == PLANNED
-        moves = FewestMoves(self.explored, self.turns, planned=planned)
-        return Solving(self, moves, self.on_progress)
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""
@@ -115,16 +108,17 @@ class _Solving:
         self._query = query
         self._cubes = query.states
         self._workplace = query.workplace
-        number = len(self._cubes)
-        self._known: list[Solution | None] = [None] * number
+        number = len(query.taken)
+        self._known: list[Any] = [None] * number  # a `Solution` of a cube, the report of a state
         self._failed: list[Failure | None] = [None] * number
         self._final = [False] * number
         self._given = self._solved = 0
 
     def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube, in their order."""
+        work = self._of_cubes if self._query.other is None else self._of_states
         with run:
-            for i, solution, final in self._work(run.deadline):
+            for i, solution, final in work(run):
                 self._keep(i, solution, final)
                 yield from self._done()
         if run.stopped is None and not all(self._final):
@@ -132,12 +126,19 @@ class _Solving:
         if run.stopped is None and any(map(self._is_longer, self._known)):
             run.stop(Stop.EFFORT)
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
-        while self._given < len(self._cubes):
+        while self._given < len(self._known):
             yield self._next(reason)
 
-    def _work(self, deadline: Deadline) -> Iterator[Found]:
+    def _of_states(self, run: Run) -> Iterator[tuple[int, CubeReport, bool]]:
+        """Yield the states of another puzzle with their moves."""
+        states: Any = self._query.taken
+        for i, state in enumerate(states):
+            run.deadline.check()
+            yield i, fewest_moves(self._query.explored, state, run), True
+
+    def _of_cubes(self, run: Run) -> Iterator[Found]:
         """Yield the moves of cubes, better and better."""
-        cubes, search = self._cubes, self._query.search
+        cubes, search, deadline = self._cubes, self._query.search, run.deadline
         self._begin(deadline)
         if self._workplace is not None:
             return solved_in_units(cubes, search, self._workplace, deadline)
@@ -158,11 +159,11 @@ class _Solving:
         for (i, _), solution in zip(large, result, strict=True):
             self._known[i] = solution
 
-    def _is_longer(self, outcome: Solution | Failure | None) -> bool:
+    def _is_longer(self, outcome: object) -> bool:
         """Return whether there are moves, but longer ones than was asked for."""
         return isinstance(outcome, Solution) and self._query.search.is_longer(outcome)
 
-    def _keep(self, i: int, outcome: Solution | Failure, final: bool) -> None:
+    def _keep(self, i: int, outcome: Solution | CubeReport | Failure, final: bool) -> None:
         if isinstance(outcome, Solution) and outcome.optimal and self._is_longer(outcome):
             assert self._query.max_length is not None
             outcome, self._known[i] = none_as_short(self._query.max_length), None
@@ -178,18 +179,22 @@ class _Solving:
 
     def _done(self) -> Iterator[CubeReport]:
         """Yield the reports of cubes that are done, as are all before them."""
-        number = len(self._cubes)
+        number, show = len(self._known), self._query.on_progress
+        solved = "cubes" if self._query.other is None else "states solved"
         while self._given < number and self._final[self._given]:
             yield self._next("")
-            if self._query.on_progress is not None and number > 1:
-                done = f"{self._given:,} of {number:,} cubes"
-                self._query.on_progress(self._given / number, done)
+            if show is not None and number > 1:
+                show(self._given / number, f"{self._given:,} of {number:,} {solved}")
 
     def _next(self, reason: str) -> CubeReport:
         i = self._given
         self._given += 1
-        report = self._query.blank(*self._query.taken[i])
         result = self._known[i]
+        if isinstance(result, CubeReport):
+            self._solved += result.solution is not None
+            return result
+        taken: Any = self._query.taken[i]
+        report = CubeReport.of(taken) if self._query.other else self._query.blank(*taken)
         if result is None:
             failed = self._failed[i]
             return replace(report, unsolved=str(failed) if self._final[i] else reason)
@@ -198,7 +203,7 @@ class _Solving:
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        everything = self._solved == len(self._cubes)
+        everything = self._solved == len(self._known)
         place = self._workplace
         answer.units = None if place is None or place.journal is None else place.tally
         if run.stopped is None and everything:

@@ -2,10 +2,11 @@
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import field
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
 
 from cubecsp.deadline import Deadline
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
@@ -17,13 +18,12 @@ from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import OneCube, UpToCommuting
 from cubecsp.questions.asking.value_kinds import Whole
-from cubecsp.questions.moving.moves import PLANNED, MoveSearch
+from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
+from cubecsp.questions.moving.state_moves import solved, unsolvable
+from cubecsp.search import method_for_size
 from cubecsp.search.sequence import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
-
-if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 
 __all__ = ["SolveAll", "solve_all"]
 
@@ -45,9 +45,8 @@ class SolveAll(Solving):
 
     name: ClassVar[str] = "solve_all"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
+    kept: ClassVar[tuple[str, ...]] = ()
     every: ClassVar[bool] = True
-    usual_for_other_puzzles: ClassVar[str] = PLANNED
-
     of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "up_to_commuting")
 
     cubes: OneCube = field(kw_only=False)
@@ -56,46 +55,25 @@ class SolveAll(Solving):
         int | None, Param("give this many solutions at most", Whole(1, None), usual="all", cli=None)
     ] = None
 
-    def require(self) -> None:
-        """Make sure that methods for this cube list all solutions."""
-        super().require()
-        if self.other is not None:
-            return
-        for cube in self.states:
-            sole = self.search.sole(cube.puzzle.size)
-            if sole is not None and not sole.lists_all:
-                raise InputError(
-                    f"no method lists all shortest solutions of a {cube.puzzle.name} by itself",
-                    "name one that does, of few moves: asp",
-                )
-        self.search.by.require_listing()
+    @cached_property
+    def search(self) -> MoveSearch:
+        """How moves are looked for: breadth-first where the method for the size of the cube lists none."""
+        soles = [method_for_size(cube.puzzle.size) for cube in self.states]
+        none = any(sole is not None and not sole.lists_all for sole in soles)
+        usual = BREADTH_FIRST if none else None
+        return MoveSearch.chosen(self.method or usual, every=True, **self._options)
 
-    def _require_for(self, puzzle: "KPuzzle") -> None:
-        """Make sure that a method lists all solutions of a puzzle that is not a cube."""
-        if not self.explored.generates_group:
-            raise InputError(
-                f"some of these moves of {puzzle.name} can be done in some states only, and then no method lists "
-                "all shortest solutions",
-                "`solve` gives one",
-            )
-        if self.method not in (None, PLANNED):
-            raise InputError(
-                f"{self.method} does not list all shortest solutions of a {puzzle.name}",
-                f"leave it out, or name {PLANNED}",
-            )
-        super()._require_for(puzzle)
+    def require(self) -> None:
+        """Make sure that a method for this cube lists all solutions."""
+        super().require()
+        if self.other is None:
+            self.search.by.require_listing()
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""
-        work = _Listing(self) if self.other is None else self._of_state()
+        work = _Listing(self)
         answer = SolveAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
-
-    def _of_state(self) -> Any:
-        from cubecsp.questions.other_puzzles.solve import Listing
-
-        state: Any = self.taken[0]
-        return Listing(state, self.explored.goals(state), self.turns)
 
 
 QUESTION = SolveAll
@@ -107,20 +85,19 @@ class _Listing:
 
     def __init__(self, query: SolveAll) -> None:
         self._query = query
-        self._cube = query.states[0]
         self._found = 0
 
     def reports(self, answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each shortest solution."""
         query = self._query
-        blank = query.blank(*query.taken[0])
+        every = self._of_cube if query.other is None else self._of_state
         try:
-            for solution in self._every(run.deadline):
+            for report in every(run.deadline):
                 if self._found == query.limits.number:
                     run.stop(Stop.LIMIT)
                     return
                 self._found += 1
-                yield _listed_report(blank, solution, query.search, self._cube)
+                yield report
         except OutOfTimeError as error:
             answer.reason = error.problem if not self._found else None
             run.stop(Stop.TIME)
@@ -129,15 +106,25 @@ class _Listing:
                 raise
             run.stop(Stop.TIME)
 
-    def _every(self, deadline: Deadline) -> Iterator[Moves | MoveSequence]:
+    def _of_cube(self, deadline: Deadline) -> Iterator[CubeReport]:
         query = self._query
-        method, options = query.search.for_size(self._cube.puzzle.size)
-        return method.each_solution(
-            self._cube,
+        blank, cube = query.blank(*query.taken[0]), query.states[0]
+        method, options = query.search.for_size(cube.puzzle.size)
+        for solution in method.each_solution(
+            cube,
             up_to_commuting=query.up_to_commuting,
             time_limit=deadline.left_or_none,
             **options,
-        )
+        ):
+            yield _listed_report(blank, solution, query.search, cube)
+
+    def _of_state(self, deadline: Deadline) -> Iterator[CubeReport]:
+        explored = self._query.explored
+        state: Any = self._query.taken[0]
+        for moves in explored.solutions(state, deadline):
+            yield solved(state, moves, fewest=explored.over_all)
+        if not self._found:
+            raise unsolvable(state)
 
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""

@@ -166,11 +166,11 @@ def test_a_signal_in_the_search_for_moves_leaves_all_cubes_with_those_they_have(
 
 
 def test_a_signal_in_the_search_for_moves_of_states_leaves_all_states(monkeypatch):
-    def moves(_self, _state, _run):
+    def moves(_explored, _state, _run):
         ask_to_stop(True)
         look()
 
-    monkeypatch.setattr("cubecsp.questions.other_puzzles.solve.FewestMoves.report", moves)
+    monkeypatch.setattr("cubecsp.questions.other_puzzles.found_moves.fewest_moves", moves)
     try:
         answer = find("solved=EDGES+AXIALS", puzzle="pyraminx", limit=None, solve="breadth-first")
     finally:

@@ -131,4 +131,4 @@ def test_on_the_command_line(tmp_path):
     states.write_text("\n".join(json.dumps(cube["pattern"]) for cube in read.json["cubes"]))
     assert ask("check", states, "--puzzle", "pyraminx").code == 0
     wrong = ask("export", "--moves", "R", "--puzzle", "skewb", "--to", "asp")
-    assert "`solve --method asp` plans them" in wrong.err
+    assert "`solve` finds them" in wrong.err

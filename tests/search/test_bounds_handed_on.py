@@ -145,8 +145,7 @@ def methods() -> Iterator[object]:
     """Yield each method with each metric that it takes."""
     for name, method in METHODS.items():
         for metric in METRICS if "metric" in method.options else METRICS[:1]:
-            dear = [pytest.mark.exhaustive] if name == "asp" else []
-            yield pytest.param(name, metric, marks=dear, id=f"{name}-{metric}")
+            yield pytest.param(name, metric, id=f"{name}-{metric}")
 
 
 @pytest.mark.parametrize(("name", "metric"), [*methods()])

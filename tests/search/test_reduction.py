@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import stickers_in_space as space
 
-from cubecsp import InputError, solve, solve_all
+from cubecsp import InputError, solve
 from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
@@ -174,8 +174,6 @@ def test_questions_that_the_method_cannot_answer_are_refused():
     cube = cube_class(4).random(seed=1)
     with pytest.raises(InputError, match="takes no max length"):
         solve(cube, max_length=20)
-    with pytest.raises(InputError, match="no method lists all shortest solutions of a 4×4×4"):
-        solve_all(cube)
     with pytest.raises(OutOfTimeError):
         reduction.solve(cube_class(9).random(seed=1), time_limit=1e-6)
 

@@ -18,7 +18,6 @@ export const METHODS = {
   thistlethwaite: { title: "Thistlethwaite", about: "four phases, each explained" },
   optimal: { title: "Optimal", about: "the fewest moves, proven; makes a table the first time, and can take minutes" },
   "breadth-first": { title: "Breadth-first", about: "the fewest moves, for cubes that are nearly solved" },
-  asp: { title: "Answer set programming", about: "the fewest moves, by clingo, for cubes that are nearly solved" },
 };
 
 const EFFORT = 1_000_000; // positions that two-phase looks at for fewer moves: a second at most

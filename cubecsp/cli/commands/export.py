@@ -83,7 +83,7 @@ def _moves(args: argparse.Namespace) -> str:
         raise InputError("--moves is in place of rules", "leave one of them out")
     if "puzzle" in args:
         raise InputError(
-            "moves of other puzzles are not written as a program", "`solve --method asp` plans them"
+            "moves of other puzzles are not written as a program", "`solve` finds them"
         )
     if args.to != FOR_PROGRAMS:
         raise InputError(f"moves are not written as {args.to}", f"give --to {FOR_PROGRAMS}")

@@ -30,7 +30,7 @@ one stage by stage, first into a cube that can be solved like a 3×3×3; turns o
 (3Rw2) count as one.
 
 With --puzzle, find the fewest moves that solve states of a puzzle that is not a cube, by a search from both
-ends or as plans that clingo makes (--method asp): as far as a search can look, a megaminx a few moves from solved."""
+ends: as far as it can look, a megaminx a few moves from solved."""
 EPILOG = """\
 examples:
   python -m cubecsp solve "R U R' U'"

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.deadline import NEVER, Deadline
-from cubecsp.errors import LimitError
+from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
@@ -41,6 +41,8 @@ Wanted: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
 
 _Keys: TypeAlias = NDArray[np.uint64]
 _Places: TypeAlias = NDArray[np.intp]
+_Steps: TypeAlias = NDArray[np.intp]
+"""For each move a row: for each state where in the next layer it leads to, −1 where it leaves the shortest ways."""
 
 T = TypeVar("T")
 
@@ -65,6 +67,10 @@ class _Level:
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def only(self, places: NDArray[Any]) -> _Level:
+        """Return the states at some places, which are in order, or where a mask is true."""
+        return _Level(self.columns[:, places], self.keys[places])
 
 
 class Space:
@@ -307,6 +313,53 @@ class Space:
             EffortError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
+        first, last = self._ends(starts, goals)
+        return self._exactly(lambda: self._between(first, last, most, deadline)) if first else None
+
+    def each(
+        self,
+        start: KPattern,
+        goals: Sequence[KPattern],
+        most: int,
+        deadline: Deadline = NEVER,
+        longest: int | None = None,
+    ) -> Iterator[tuple[str, ...]]:
+        """Yield every sequence of the fewest moves that lead from a state to one of others, in the order of the moves.
+
+        Args:
+            start: the state.
+            goals: the others, all different.
+            most: how many states may be looked at.
+            deadline: when it has to end.
+            longest: the most moves; None for any number.
+
+        Raises:
+            EffortError: that could not be found out with `most` states, or with so many moves.
+            OutOfTimeError: the time is over.
+        """
+        first, last = self._ends([start], goals)
+        if not first:
+            return
+        steps = self._exactly(lambda: self._steps(first, last, most, deadline, longest))
+        names = list(self.turns)
+
+        def ways(depth: int, place: int) -> Iterator[tuple[str, ...]]:
+            if steps is None:
+                return
+            if depth == len(steps):
+                deadline.check()
+                yield ()
+                return
+            for name, there in zip(names, steps[depth][:, place].tolist(), strict=True):
+                if there >= 0:
+                    yield from ((name, *rest) for rest in ways(depth + 1, there))
+
+        yield from ways(0, 0)
+
+    def _ends(
+        self, starts: Sequence[KPattern], goals: Sequence[KPattern]
+    ) -> tuple[list[KPattern], list[KPattern]]:
+        """Return the starts and the goals that agree in the slots that no move changes."""
         still = [slot for slot in range(self.puzzle.slot_count) if slot not in self._number]
         pairs = [
             (start, goal)
@@ -314,10 +367,9 @@ class Space:
             for goal in goals
             if all(start.holds(slot) == goal.holds(slot) for slot in still)
         ]
-        if not pairs:
-            return None
-        first, last = (list(dict.fromkeys(end)) for end in zip(*pairs, strict=True))
-        return self._exactly(lambda: self._between(first, last, most, deadline))
+        return [*dict.fromkeys(start for start, _ in pairs)], [
+            *dict.fromkeys(goal for _, goal in pairs)
+        ]
 
     def _exactly(self, work: Callable[[], T]) -> T:
         """Return the result of some work, done again with other keys as long as two states share one."""
@@ -329,32 +381,89 @@ class Space:
         raise AssertionError
 
     def _between(
+        self, starts: Sequence[KPattern], goals: Sequence[KPattern], most: int, deadline: Deadline
+    ) -> list[str] | None:
+        ends = self._met(starts, goals, most, deadline)
+        if ends is None:
+            return None
+        here = ends[0].levels[-1]
+        meeting = int(np.argmax(self._places(ends[1].levels[-1], here) >= 0))
+        return self._followed(here.columns[:, meeting : meeting + 1], ends)
+
+    def _met(
         self,
         starts: Sequence[KPattern],
         goals: Sequence[KPattern],
         most: int,
         deadline: Deadline,
-    ) -> list[str] | None:
+        longest: int | None = None,
+    ) -> list[_End] | None:
+        """Return searches from both ends whose last levels have states in common; None if there are no more states."""
         ends = [
             _End(self._from(starts, self._forwards, most, deadline)),
             _End(self._from(goals, self._backwards, most, deadline)),
         ]
-        while True:
-            here, there = ends[0].levels[-1], ends[1].levels[-1]
-            at = self._places(there, here)
-            if (at >= 0).any():
-                meeting = int(np.argmax(at >= 0))
-                return self._followed(here.columns[:, meeting : meeting + 1], ends)
+        while not (self._places(ends[1].levels[-1], ends[0].levels[-1]) >= 0).any():
             looked = sum(len(level) for end in ends for level in end.levels)
             depth = sum(len(end.levels) - 1 for end in ends)
-            if looked >= most:
+            if looked >= most or depth == longest:
                 raise _too_much(most, depth + 1)
             try:
                 more = min(ends, key=lambda end: len(end.levels[-1])).advance()
             except EffortError:
                 raise _too_much(most, depth + 1) from None
+            except OutOfTimeError:
+                raise OutOfTimeError(f"there is no sequence of up to {depth} moves") from None
             if not more:
                 return None
+        return ends
+
+    def _steps(
+        self,
+        starts: Sequence[KPattern],
+        goals: Sequence[KPattern],
+        most: int,
+        deadline: Deadline,
+        longest: int | None,
+    ) -> list[_Steps] | None:
+        """Return the steps of all shortest ways between states; None if there are no ways."""
+        ends = self._met(starts, goals, most, deadline, longest)
+        if ends is None:
+            return None
+        (*before, here), (*after, there) = (end.levels for end in ends)
+        middle = layer = here.only(self._places(there, here) >= 0)
+        steps: list[_Steps] = []
+        for level in reversed(before):
+            leading = np.zeros(len(level), np.bool_)
+            for doing in self._forwards:
+                deadline.check()
+                leading |= self._led(doing, level, layer) >= 0
+            level = level.only(leading)
+            steps.insert(0, self._step(level, layer, deadline))
+            layer = level
+        layer = middle
+        for level in reversed(after):
+            step = self._step(layer, level, deadline)
+            met = np.unique(step[step >= 0])
+            steps.append(np.where(step >= 0, np.searchsorted(met, step), -1))
+            layer = level.only(met)
+        return steps
+
+    def _step(self, level: _Level, layer: _Level, deadline: Deadline) -> _Steps:
+        """Return where in a layer each move leads to from each state of a level."""
+        results = []
+        for doing in self._forwards:
+            deadline.check()
+            results.append(self._led(doing, level, layer))
+        return np.array(results)
+
+    def _led(self, doing: _Doing, level: _Level, layer: _Level) -> _Places:
+        """Return where in a layer a move leads to from each state of a level, −1 where it is not there."""
+        results = np.full(len(level), -1)
+        possible = doing.possible(level.columns)
+        after = doing.done(level.columns[:, possible])
+        results[possible] = self._places(layer, _Level(after, self._keys(after)))
+        return results
 
     def _followed(self, meeting: Columns, ends: Sequence[_End]) -> list[str]:
         """Return the moves from one end through a state where the searches meet to the other end."""
@@ -446,8 +555,7 @@ class Space:
             if len(result) - known > left:
                 break
         for level in levels:
-            new = self._places(level, result) < 0
-            result = _Level(result.columns[:, new], result.keys[new])
+            result = result.only(self._places(level, result) < 0)
         return result
 
     def _more(self, level: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:

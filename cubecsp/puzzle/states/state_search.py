@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -173,6 +174,11 @@ class StateSearch:
         """
         names = self.space.path([state], self.goals(state), most or self.most, deadline)
         return None if names is None else PuzzleMoves.of(self.puzzle, names)
+
+    def solutions(self, state: KPattern, deadline: Deadline) -> Iterator[PuzzleMoves]:
+        """Yield every sequence of the fewest moves that solve a state, in any holding; errors as for `solution`."""
+        for names in self.space.each(state, self.goals(state), self.most, deadline):
+            yield PuzzleMoves.of(self.puzzle, names)
 
     def verdict(self, state: KPattern, deadline: Deadline) -> Verdict:
         """Return whether the moves can make a state of the solved one, in any holding, and why not.

@@ -265,7 +265,7 @@ class WithMoves(Searching[A_co]):
             return
         from cubecsp.questions.moving.moves import require_for_other_puzzles
 
-        require_for_other_puzzles(self.solve, self.effort)
+        require_for_other_puzzles(self.solve)
 
     @property
     def _usual_method(self) -> str:

@@ -15,11 +15,8 @@ from typing import Any
 from cubecsp.deadline import Deadline
 from cubecsp.errors import CubecspError, InputError, OutOfTimeError
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric
-from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.state import Cube, State
-from cubecsp.puzzle.cube.words import listed
 from cubecsp.search import METHODS, Method, method_for_size
 from cubecsp.search.solution import Solution
 
@@ -27,7 +24,6 @@ __all__ = [
     "BREADTH_FIRST",
     "INTERRUPTED",
     "MOST_TURNS",
-    "PLANNED",
     "TOO_LATE",
     "Failure",
     "MoveSearch",
@@ -45,8 +41,8 @@ INTERRUPTED = "interrupted"
 TOO_LATE = "the time limit passed"
 """Why a cube has no moves that the end of the time came before."""
 
-BREADTH_FIRST, PLANNED = "breadth-first", "asp"
-"""The methods that solve states of puzzles that are not cubes: the usual one, and the one that lists all solutions."""
+BREADTH_FIRST = "breadth-first"
+"""The method that solves states of puzzles that are not cubes, and cubes of any size by certain turns."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which more than 20 turns will do at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
@@ -95,12 +91,11 @@ class MoveSearch:
         `solve`, checked there.
 
         Raises:
-            InputError: there is no such method or table, turns cannot be read, or the method does not take an
-                option.
+            InputError: there is no such method or table, or the method does not take an option.
         """
         if method is None:
             other = every or table is not None or metric != "htm"
-            method = "breadth-first" if turns is not None else "optimal" if other else "two-phase"
+            method = BREADTH_FIRST if turns is not None else "optimal" if other else "two-phase"
         result = cls(
             METHODS.find(method).name,
             "qtm" if metric == "qtm" else "htm",
@@ -111,12 +106,6 @@ class MoveSearch:
             table,
         )
         result.by.require(result.options)
-        if turns is not None and result.by.sizes == (
-            CUBE.size,
-        ):  # others ask when they see the cube
-            from cubecsp.search.sequence import named_moves
-
-            named_moves(turns)
         if table is not None:
             result.by.require_table(table)
         return result
@@ -155,19 +144,10 @@ class MoveSearch:
         return None if size in self.by.sizes else method_for_size(size)
 
     def for_size(self, size: int) -> tuple[Method[Any], dict[str, Any]]:
-        """Return the method for cubes of a size, and its options.
-
-        Raises:
-            InputError: only certain turns may be used, and there is one method, which uses all.
-        """
+        """Return the method for cubes of a size, and its options."""
         sole = self.sole(size)
         if sole is None:
             return self.by, self.options
-        if self.turns is not None and "turns" not in sole.options:
-            raise InputError(
-                f"a {cube_name(size)} is solved over all turns",
-                "leave the turns out, or name a method that takes them: asp",
-            )
         taken = sole.options & self.options.keys()
         return sole, {name: self.options[name] for name in taken}
 
@@ -188,23 +168,14 @@ class MoveSearch:
         return self.max_length is not None and solution.length > self.max_length
 
 
-def require_for_other_puzzles(method: str | None, effort: int | None) -> None:
-    """Make sure that a method solves states of any puzzle, and takes the effort that is asked of it.
-
-    Args:
-        method: a name of `cubecsp.search.METHODS`; None for the usual one.
-        effort: how many positions are looked at for each state, if that is asked for.
+def require_for_other_puzzles(method: str | None) -> None:
+    """Make sure that a method, if one is named, solves states of any puzzle.
 
     Raises:
         InputError: it does not.
     """
-    able = [name for name in METHODS if METHODS[name].other_puzzles]
-    if method is not None and method not in able:
-        raise InputError(
-            f"{method} solves cubes only", f"{listed(able, 'and')} solve other puzzles"
-        )
-    if method == PLANNED and effort is not None:
-        raise InputError(f"method {method} takes no effort", "give it a time limit")
+    if method not in (None, BREADTH_FIRST):
+        raise InputError(f"{method} solves cubes only", f"{BREADTH_FIRST} solves other puzzles")
 
 
 Failure = CubecspError

@@ -15,6 +15,8 @@ from cubecsp.questions.answers.answer import CubeReport, versions
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, state_of
 from cubecsp.questions.moving.solving import solvable
+from cubecsp.search.sequence import Sequence, named_turns
+from cubecsp.search.solution import NamedSolution
 
 __all__ = ["asks_for_moves", "export_moves", "read_plans"]
 
@@ -38,8 +40,7 @@ def export_moves(cube: CubeLike, *, turns: str | None = None, metric: str = "htm
     Raises:
         InputError: turns cannot solve the cube, or the moves or the metric make no sense.
     """
-    from cubecsp.search.asp import named_turns, plan_problem
-    from cubecsp.search.plan_program import write_plan
+    from cubecsp.search.plan_program import plan_problem, write_plan
 
     state = solvable(state_of(cube))
     counted = _metric(metric)
@@ -50,7 +51,7 @@ def export_moves(cube: CubeLike, *, turns: str | None = None, metric: str = "htm
         "moves": {name: move.written for name, move in moves.items()},
         "versions": versions(),
     }
-    program = write_plan(plan_problem(state, turns, counted))
+    program = write_plan(plan_problem(state, moves))
     return f"%% cubecsp {json.dumps(header, ensure_ascii=False)}\n{program}"
 
 
@@ -76,8 +77,6 @@ def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
     Raises:
         InputError: the header is damaged, or a sequence does not solve the cube.
     """
-    from cubecsp.search.asp import named_turns
-
     state, written = _read_header(header)
     moves = named_turns(state, written, "htm")
     blank = CubeReport(state.facelets, state)
@@ -117,13 +116,11 @@ def _names(line: str) -> list[str]:
 
 
 def _tried(blank: CubeReport, names: list[str], moves: Mapping[str, Any]) -> CubeReport:
-    from cubecsp.search.asp import solution_of
-
     for name in names:
         if name not in moves:
             raise InputError(f"a solution has the move {excerpt(name)}, which was not to be used")
     assert blank.cube is not None
-    result = solution_of(names, moves, blank.cube)
-    if result is None:
+    result = Sequence.of(moves[name] for name in names)
+    if not blank.cube.apply(result.moves).is_solved:
         raise InputError(f"a solution, {' '.join(names)}, does not solve the cube")
-    return blank.solved_by(result)
+    return blank.solved_by(NamedSolution(result.moves, "htm", False, 0, 0.0, 0, result))

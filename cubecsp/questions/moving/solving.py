@@ -27,10 +27,11 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Choice, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS, method_for_size
+from cubecsp.search.sequence import named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+    from cubecsp.puzzle.kpuzzle.pieces import KPattern
 
 __all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
 
@@ -123,7 +124,6 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     kept: ClassVar[tuple[str, ...]] = ("search",)
     every: ClassVar[bool] = False
-    usual_for_other_puzzles: ClassVar[str] = BREADTH_FIRST
 
     method: Annotated[
         str | None,
@@ -169,15 +169,13 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """Make sure that methods for these cubes have the options that are given."""
         super().require()
         if self.other is not None:
-            self._require_for(self.other)
+            require_for_other_puzzles(self.method)
             return
         _ = self.search
         self._refuse_for_sole_method()
-
-    def _require_for(self, puzzle: "KPuzzle") -> None:
-        """Make sure that the method solves a puzzle that is not a cube."""
-        del puzzle
-        require_for_other_puzzles(self.method, self.effort)
+        if self.turns is not None:
+            for puzzle in dict.fromkeys(cube.puzzle for cube in self.states):
+                named_moves(self.turns, puzzle)
 
     @property
     def states(self) -> list[State]:
@@ -205,17 +203,16 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
     def details(self) -> dict[str, Any]:
         """Return the methods too that the sizes of the cubes call for."""
         if self.other is not None:
-            return {"method": self.method or self.usual_for_other_puzzles, **super().details()}
+            return {"method": BREADTH_FIRST, **super().details()}
         sizes = dict.fromkeys(cube.puzzle.size for cube in self.states)
-        methods = (method_for_size(size) or self.search.by for size in sizes)
+        methods = (self.search.sole(size) or self.search.by for size in sizes)
         names = ", ".join(dict.fromkeys(method.name for method in methods))
         return {"method": names or self.search.method, **super().details()}
 
     def _refuse_for_sole_method(self) -> None:
         """Refuse what the methods for the sizes of the cubes do not take, unless a method that takes them is named."""
         puzzles = dict.fromkeys(cube.puzzle for cube in self.states)
-        named = None if self.method is None else METHODS[self.method]
-        if named is not None and all(puzzle.size in named.sizes for puzzle in puzzles):
+        if all(puzzle.size in self.search.by.sizes for puzzle in puzzles):
             return
         soles = {puzzle: method_for_size(puzzle.size) for puzzle in puzzles}
         if None in soles.values():

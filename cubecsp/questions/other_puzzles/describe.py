@@ -15,7 +15,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.description import described
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.other_puzzles.solve import solved
+from cubecsp.questions.moving.state_moves import solved
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates

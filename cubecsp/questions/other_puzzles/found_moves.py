@@ -12,8 +12,8 @@ from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.found_moves import in_order
 from cubecsp.questions.finding.search_query import WithMoves
-from cubecsp.questions.moving.moves import INTERRUPTED, PLANNED, TOO_LATE
-from cubecsp.questions.other_puzzles.solve import FewestMoves
+from cubecsp.questions.moving.moves import INTERRUPTED, TOO_LATE
+from cubecsp.questions.moving.state_moves import fewest_moves
 
 __all__ = ["FoundStateMoves"]
 
@@ -26,8 +26,7 @@ class FoundStateMoves:
     """
 
     def __init__(self, query: WithMoves[Any]) -> None:
-        planned = query.solve == PLANNED
-        self._moves = FewestMoves(query.explored, query.turns, planned=planned)
+        self._explored = query.explored
         self._found: list[CubeReport] = []
         self._solved: list[CubeReport] = []
 
@@ -51,7 +50,7 @@ class FoundStateMoves:
     def _with_moves(self, report: CubeReport, run: Run) -> CubeReport:
         state: Any = report.cube
         try:
-            return self._moves.report(state, run)
+            return fewest_moves(self._explored, state, run)
         except OutOfTimeError:
             raise
         except (

@@ -15,7 +15,7 @@ from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.other_puzzles.solve import solved
+from cubecsp.questions.moving.state_moves import solved
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.states.space import Positions

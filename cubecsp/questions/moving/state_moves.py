@@ -1,0 +1,54 @@
+"""The fewest moves that solve states of a puzzle that is not a cube, by a search from both ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
+from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.state_search import StateSearch
+from cubecsp.questions.answers.answer import CubeReport, Stop
+from cubecsp.questions.asking.limits import Run
+
+__all__ = ["fewest_moves", "solved", "unsolvable"]
+
+
+def fewest_moves(explored: StateSearch, state: KPattern, run: Run) -> CubeReport:
+    """Return a state with the fewest moves that solve it, or without any, and why, if the effort was not enough.
+
+    Raises:
+        InputError: no moves solve it.
+        LimitError: the puzzle is too large for any search.
+        OutOfTimeError: the time is over.
+    """
+    try:
+        path = explored.solution(state, run.deadline)
+    except EffortError as error:
+        run.stop(Stop.EFFORT)
+        least = error.depth if explored.over_all else None
+        return replace(CubeReport.of(state), unsolved=error.problem, proven=least)
+    if path is None:
+        raise unsolvable(state)
+    return solved(state, path, fewest=explored.over_all)
+
+
+def unsolvable(state: KPattern) -> InputError:
+    """Return the error about a state that a search has found to be solved by no moves."""
+    return InputError(f"no sequence of these moves solves the state {excerpt(str(state))}")
+
+
+def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeReport:
+    """Return the report of a state with moves that solve it in some holding, which are tried out.
+
+    Args:
+        state: the state.
+        moves: the moves.
+        fewest: whether it is proven that there are no fewer, whatever moves they are.
+    """
+    held = state.apply(moves).solved_after
+    if held is None:
+        raise AssertionError(f"{moves} does not solve {state}")
+    least = len(moves) if fewest else 0
+    return replace(CubeReport.of(state), solution=moves, optimal=fewest, proven=least, held=held)
