@@ -36,13 +36,13 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.holding import reheld
+from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search.sequence import NamedMove
 
 __all__ = ["PlanProblem", "cube_plan", "orders", "plan_problem", "write_plan"]
 
-_COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 _WIDTH = 100
 _WIDE = 200_000  # a layer of states is not grown if that would try this many moves: some seconds
 
@@ -240,7 +240,7 @@ def cube_plan(
     names = [name.lower() for name in puzzle.names]
     return PlanProblem(
         names,
-        _COLOURS,
+        COLOURS,
         dict(zip(_piece_names(frames, names), frames, strict=True)),
         colours,
         [[faces[c] for c in puzzle.home_colours] for faces in (held[:1] if fixed else held)],

@@ -6,6 +6,8 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED, MALFORMED
+from cubecsp.cli.command import Command
+from cubecsp.cli.options import Json
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Fault, moves_of
 from cubecsp.cli.sources import located
@@ -13,15 +15,27 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.moving.move_texts import AboutTexts
 
-__all__ = ["rewritten"]
+__all__ = ["rewriting"]
 
 
-def rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
-    """Print the rewritten texts, one on each line; report bad ones with their place; return the exit code.
+def rewriting(question: type[AboutTexts], description: str, examples: str) -> Command:
+    """Return the command of a question about texts.
 
     Args:
-        args: the arguments of the command.
         question: what it asks.
+        description: what it does.
+        examples: of its use, a line for each.
+    """
+
+    def run(args: argparse.Namespace) -> int:
+        return _rewritten(args, question)
+
+    epilog = f"examples:\n{examples}\n\nexit codes: 0 answered, 2 malformed"
+    return Command(question.name, description, epilog, run, (question,), (Json,), gives="texts")
+
+
+def _rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
+    """Print the rewritten texts, one on each line; report bad ones with their place; return the exit code.
 
     Raises:
         InputError: there are no moves, or one text only, which cannot be read.

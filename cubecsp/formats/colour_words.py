@@ -8,7 +8,7 @@ from cubecsp.puzzle.cube.naming import COMMENT
 from cubecsp.puzzle.cube.schemes import COLOURS, SCHEMES, STANDARD
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
-__all__ = ["COLOUR_WORDS", "colour_letter", "colour_name", "parse_scheme"]
+__all__ = ["COLOUR_WORDS", "WORD_OF", "colour_letter", "colour_name", "parse_scheme"]
 
 COLOUR_WORDS = dict(zip(COLOURS, STANDARD, strict=True)) | {
     "black": "K",
@@ -17,7 +17,9 @@ COLOUR_WORDS = dict(zip(COLOURS, STANDARD, strict=True)) | {
 }
 """The letters of colours by their English names, with three that some cubes have in place of others."""
 
-_WORDS = {letter: word for word, letter in COLOUR_WORDS.items()}
+WORD_OF = {letter: word for word, letter in COLOUR_WORDS.items()}
+"""The English names of colours by their letters."""
+
 _EMOJI = {
     emoji: letter
     for letters, shapes in {"WRGYOBKP": ("⬜🟥🟩🟨🟧🟦⬛🟪", "⚪🔴🟢🟡🟠🔵⚫🟣")}.items()
@@ -33,7 +35,7 @@ def colour_letter(char: str) -> str:
 
 def colour_name(char: str) -> str:
     """Return the English name of a colour, the character itself where it has none."""
-    return _WORDS.get(colour_letter(char), char)
+    return WORD_OF.get(colour_letter(char), char)
 
 
 def parse_scheme(text: str) -> str:

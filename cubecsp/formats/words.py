@@ -11,7 +11,7 @@ import re
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import colours, net
 from cubecsp.formats.base import Format
-from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter
+from cubecsp.formats.colour_words import COLOUR_WORDS, WORD_OF, colour_letter
 from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -31,7 +31,6 @@ blue orange orange orange orange orange orange orange orange
 blue red red blue blue blue blue blue blue"""
 
 _LETTERS = COLOUR_WORDS | {"unknown": UNKNOWN} | dict.fromkeys(UNKNOWN_MARKS, UNKNOWN)
-_WORDS = {letter: word for word, letter in COLOUR_WORDS.items()}
 _WORD = re.compile(r"[^\s,;/|\[\]{}()'\"]+")
 _FEWEST = 6  # words of a text that are no accident
 _MEANT = 0.8  # the share of words that are colours in a text in words, some of which are misspelt
@@ -78,13 +77,13 @@ def write(facelets: Facelets) -> str:
     """
     shown_as = [colour_letter(char) for char in colours.write(facelets)]
     for letter in shown_as:
-        if letter not in _WORDS and letter != UNKNOWN:
+        if letter not in WORD_OF and letter != UNKNOWN:
             raise InputError(
                 f"the colour {letter!r} has no name",
-                f"use a scheme of the letters {' '.join(_WORDS)}",
+                f"use a scheme of the letters {' '.join(WORD_OF)}",
             )
     area = facelets.puzzle.size**2
-    every = [_WORDS.get(letter, UNKNOWN) for letter in shown_as]
+    every = [WORD_OF.get(letter, UNKNOWN) for letter in shown_as]
     return "\n".join(" ".join(every[i : i + area]) for i in range(0, len(every), area))
 
 

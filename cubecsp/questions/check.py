@@ -1,9 +1,9 @@
 """Whether a cube is real, whether turns can make it, which rules it satisfies, and which stickers break them."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
@@ -153,14 +153,9 @@ class Check(AboutStates[CheckAnswer, Facelets]):
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Checking(self) if self.other is None else self._of_states()
+        work = _Checking(self)
         answer = CheckAnswer(query=self, status=Status.UNKNOWN)
         return Stream(answer, self.limits, work.reports, work.settle)
-
-    def _of_states(self) -> Any:
-        from cubecsp.questions.other_puzzles.check import Checking
-
-        return Checking(self, self.stated)
 
 
 QUESTION = Check
@@ -194,13 +189,33 @@ class _Checking:
     def reports(self, _answer: CheckAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a report for each cube."""
         query = self._query
-        for diagnosis, cube in _diagnosed(query.taken):
-            run.deadline.check()
-            report = self._report(diagnosis, cube)
+        for report in self._of_cubes(run) if query.other is None else self._of_states(run):
             self._done += 1
             self._bad = self._bad or not _can_be_sound(report)
             self._undecided = self._undecided or bool(report.can_be_real and query.stated)
             yield report
+
+    def _of_cubes(self, run: Run) -> Iterator[CubeReport]:
+        for diagnosis, cube in _diagnosed(self._query.taken):
+            run.deadline.check()
+            yield self._report(diagnosis, cube)
+
+    def _of_states(self, run: Run) -> Iterator[CubeReport]:
+        """Yield reports that say whether moves can make the states of another puzzle, and which rules these break."""
+        from cubecsp.models.core.pattern import Pattern
+
+        explored, states = self._query.explored, cast("tuple[KPattern, ...]", self._query.taken)
+        for state in states:
+            run.deadline.check()
+            frame = explored.frame(state)
+            rules = Pattern(self._query.stated, puzzle=state.puzzle)
+            held: Any = state.held_before(frame)
+            yield replace(
+                CubeReport.of(state),
+                verdict=explored.verdict(state, run.deadline),
+                violations=fixed(rules.violations(held)),
+                held=state.puzzle.rotations[frame],
+            )
 
     def _report(self, diagnosis: Diagnosis, cube: State | None) -> CubeReport:
         query, stickers = self._query, diagnosis.facelets

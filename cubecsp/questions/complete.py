@@ -11,6 +11,7 @@ from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.words import colours_shown
+from cubecsp.puzzle.read.partial import PartialState
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
@@ -22,6 +23,7 @@ from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
+from cubecsp.questions.other_puzzles.frames import frame_of, in_frame
 
 __all__ = ["Complete", "Completed", "Conflict", "complete", "is_possible"]
 
@@ -174,16 +176,9 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
         """Return the question about its one cube under way: a report for each cube that agrees."""
         answer = Completed(query=self, status=Status.UNKNOWN)
         if self.other is not None:
-            from cubecsp.questions.other_puzzles.complete import Completing
-
-            stickers: Any = cube
-            answer.unknown = stickers.unknown
-            return Stream(
-                answer,
-                self.limits,
-                Completing(self, stickers, listed=self.list_cubes).reports,
-                _settle,
-            )
+            partial: Any = cube
+            answer.unknown = partial.unknown
+            return Stream(answer, self.limits, _CompletingState(self, partial).reports, _settle)
         answer.unknown = cube.letters.count(UNKNOWN)
         return Stream(answer, self.limits, _Completing(self, cube).reports, _settle)
 
@@ -224,6 +219,46 @@ class _Completing:
             if number == self.query.limit != completions.count:
                 run.stop(Stop.LIMIT)
                 return
+
+
+class _CompletingState:
+    """A `Complete` about one state under way: the known pieces are stated as rules, and `count` and `find` answer.
+
+    Args:
+        query: the question.
+        partial: the state.
+    """
+
+    def __init__(self, query: Complete, partial: PartialState) -> None:
+        self._about: dict[str, Any] = {
+            "puzzle": query.other,
+            "turns": query.turns,
+        }
+        self._frame = frame_of(query.explored, partial)
+        self._rules = [*partial.held_before(self._frame).as_rules().values()]
+        self._listed = query.list_cubes
+
+    def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield the states, once it is known how many there are."""
+        from cubecsp.questions.count import Count
+        from cubecsp.questions.find import Find
+
+        with run:
+            counted = Count(self._rules, **self._about).answer()
+            if counted.stopped is not None or counted.status is Status.UNKNOWN:
+                run.stop(counted.stopped or Stop.TIME)
+                return
+            answer.count = counted.count or 0
+        if not answer.count or not self._listed:
+            return
+        most = run.limits.number
+        asked = Find(self._rules, **self._about, limit=most)
+        with run, asked.stream().within(run.deadline) as states:
+            for number, report in enumerate(states, 1):
+                yield in_frame(report.cube, self._frame)
+                if number == most != answer.count:
+                    run.stop(Stop.LIMIT)
+                    return
 
 
 def _settle(answer: Completed, run: Run) -> None:

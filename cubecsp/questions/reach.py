@@ -7,7 +7,7 @@ from the cubes if they can be listed, else from what the rules say about single 
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
@@ -21,6 +21,9 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Moves
 from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.state import Cube, PocketCube
+from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
+from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
@@ -40,6 +43,7 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
+from cubecsp.questions.other_puzzles.frames import in_frame
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.pocket import TURNS_OF
@@ -47,7 +51,6 @@ from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
     from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
 __all__ = ["EFFORT", "Reach", "ReachAnswer", "Start", "reach"]
@@ -189,7 +192,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         for rule in self._stated.rules:
             rule.require(self.other)
 
-    def take_state(self, state: "KPattern") -> None:
+    def take_state(self, state: KPattern) -> None:
         """Make sure that rules say all about a state."""
         state.held_before(self.explored.frame(state)).require_still_slots()
 
@@ -253,10 +256,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """Return the question under way: a report for each sequence, with the cube that it leads to."""
         answer = ReachAnswer(query=self, status=Status.UNKNOWN)
         if self.other is not None:
-            from cubecsp.questions.other_puzzles.reach import Reaching
-
             start: Any = cube
-            of_state = Reaching(self.explored, self._stated, start)
+            of_state = _ReachingState(self, start)
             return Stream(answer, self.limits, of_state.reports, of_state.settle)
         work = _Reaching(self, *cube)
         return Stream(answer, self.limits, work.reports, work.settle)
@@ -429,3 +430,56 @@ class _Reaching:
         if self._search.exhausted:
             return f"these moves cannot lead there: {self._search.reason}"
         return f"no sequence of up to {self._query.up_to} of these moves leads there"
+
+
+class _ReachingState:
+    """A `Reach` from a state of another puzzle under way."""
+
+    def __init__(self, query: Reach, start: KPattern) -> None:
+        self._explored, self._pattern = query.explored, query._stated
+        self._frame = query.explored.frame(start)
+        self._start = start.held_before(self._frame)
+        self._found: list[tuple[KPattern, list[str]]] | None = None
+
+    def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each state that is reached."""
+        most = run.limits.number
+        with run:
+            self._found = self._searched(answer, run)
+            for number, (reached, path) in enumerate(self._found or ()):
+                if number == most:
+                    run.stop(Stop.LIMIT)
+                    return
+                yield self._report(reached, path)
+
+    def _searched(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
+        """Return the states that are reached, one more than asked for; None if the effort was not enough."""
+        from cubecsp.models.core.visiting import condition
+
+        explored, most = self._explored, run.limits.number
+        satisfied = condition(explored.space, self._pattern, self._start)
+        more = None if most is None else most + 1
+        try:
+            return explored.space.nearest(self._start, satisfied, explored.most, run.deadline, more)
+        except EffortError as error:
+            answer.reason = error.problem
+            run.stop(Stop.EFFORT)
+            return None
+
+    def _report(self, reached: KPattern, path: list[str]) -> CubeReport:
+        moves = PuzzleMoves.of(reached.puzzle, path)
+        state: Any = reached  # a state of a puzzle is what rules about it are for
+        if self._start.apply(moves) != reached or self._pattern.violations(state):
+            raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
+        return replace(in_frame(reached, self._frame), moves=moves, optimal=True)
+
+    def settle(self, answer: ReachAnswer, run: Run) -> None:
+        """Set the status of the answer."""
+        answer.count = 0 if run.delivered is None else run.delivered.reports
+        if run.stopped is not None:
+            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
+        elif self._found:
+            answer.status = Status.COMPLETE
+        else:
+            answer.status = Status.INFEASIBLE
+            answer.reason = "no sequence of these moves leads there"
