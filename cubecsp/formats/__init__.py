@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import colour_name, parse_scheme
+from cubecsp.formats.format import Format
 from cubecsp.formats.lists import unlisted
 from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.writing import held_anew, recoloured, turned_back

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import words
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.formats.order import Written, named
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.formats.pieces import from_placements
+from cubecsp.formats.slot_order import from_placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
 from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
 from cubecsp.formats.cubejs import CENTER, of_cubejs
+from cubecsp.formats.format import Format
 from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbers_in, vector_name
-from cubecsp.formats.pieces import ORDER, check_centres, from_placements, placements
+from cubecsp.formats.slot_order import ORDER, check_centres, from_placements, placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.read.strict_json import check_keys, loaded

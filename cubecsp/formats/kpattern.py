@@ -4,7 +4,7 @@ Orbits are CORNERS, EDGES and CENTERS, on larger cubes EDGES2, CENTERS2 and so o
 EDGES too. Slot i holds piece `pieces[i]`, turned by `orientation[i]`: thirds clockwise for corners, flips
 by quarter turns of F and B for edges. How a wing is flipped follows from where it is, since it fits a
 slot in one way; centres that look alike all bear the number of the first of them. Slots of corners and
-edges are in the order of `cubecsp.formats.pieces`, those in the middle of the edges of a 5×5×5 in one of
+edges are in the order of `cubecsp.formats.slot_order`, those in the middle of the edges of a 5×5×5 in one of
 their own; wings and centres go face by face in the order U L F R B D, four clockwise on each, as
 speedsolvers letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats/formats.json).
 """
@@ -17,8 +17,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
-from cubecsp.formats.pieces import ORDER, from_placements, in_order, placements
+from cubecsp.formats.format import Format
+from cubecsp.formats.slot_order import ORDER, from_placements, in_order, placements
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.puzzle.core.sequences import COMMENTS, PRIMES, TIMES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class

@@ -20,7 +20,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.formats.order import Written, meant, named
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets

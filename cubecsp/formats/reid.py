@@ -1,6 +1,6 @@
 """M. Reid's list of cubies: for each slot the piece that is in it, its letters as they lie there.
 
-Slots are in the order of `cubecsp.formats.pieces`, edges before corners, so that a solved cube is
+Slots are in the order of `cubecsp.formats.slot_order`, edges before corners, so that a solved cube is
 `UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`. A 2×2×2 has the corners only.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
-from cubecsp.formats.pieces import CORNERS, EDGES, check_centres, facelets_of
+from cubecsp.formats.format import Format
+from cubecsp.formats.slot_order import CORNERS, EDGES, check_centres, facelets_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN

@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.formats.gap import are_numbered, of_gap
-from cubecsp.formats.pieces import (
+from cubecsp.formats.slot_order import (
     CORNERS,
     EDGES,
     check_centres,

@@ -12,7 +12,7 @@ import re
 from urllib.parse import parse_qs, quote_plus
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
+from cubecsp.formats.format import Format
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets

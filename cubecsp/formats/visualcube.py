@@ -17,8 +17,8 @@ from urllib.parse import unquote_plus
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats.base import Format
 from cubecsp.formats.colours import scheme_of
+from cubecsp.formats.format import Format
 from cubecsp.formats.stages import stage_facelets
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle

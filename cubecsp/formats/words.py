@@ -10,8 +10,8 @@ import re
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import colours, net
-from cubecsp.formats.base import Format
 from cubecsp.formats.colour_words import COLOUR_WORDS, WORD_OF, colour_letter
+from cubecsp.formats.format import Format
 from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets

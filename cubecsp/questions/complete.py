@@ -23,7 +23,7 @@ from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
-from cubecsp.questions.other_puzzles.frames import frame_of, in_frame
+from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
 
 __all__ = ["Complete", "Completed", "Conflict", "complete", "is_possible"]
 

@@ -43,7 +43,7 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
-from cubecsp.questions.other_puzzles.frames import in_frame
+from cubecsp.questions.other_puzzles.held_states import in_frame
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.pocket import TURNS_OF

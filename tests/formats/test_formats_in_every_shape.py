@@ -12,7 +12,7 @@ import stickers_in_space as space
 from cubecsp import Cube, Facelets, InputError, PocketCube, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
 from cubecsp.formats.forty_numbers import FortyNumbers
-from cubecsp.formats.pieces import CORNERS, EDGES
+from cubecsp.formats.slot_order import CORNERS, EDGES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, PUZZLES, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS

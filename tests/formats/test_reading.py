@@ -17,7 +17,7 @@ from strategies import cubes, pocket_assemblies
 from cubecsp import Cube, Facelets, InputError, Moves, PocketCube, read
 from cubecsp.formats import FORMATS, detect, write
 from cubecsp.formats.forty_numbers import FortyNumbers
-from cubecsp.formats.pieces import CORNERS, EDGES, facelets_of
+from cubecsp.formats.slot_order import CORNERS, EDGES, facelets_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, is_count
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES

@@ -6,7 +6,7 @@ import pytest
 
 from cubecsp import Cube, CubecspError, Facelets, PocketCube
 from cubecsp.formats import read
-from cubecsp.formats.pieces import placements
+from cubecsp.formats.slot_order import placements
 from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.puzzle.cube import batch

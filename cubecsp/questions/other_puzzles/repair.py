@@ -12,7 +12,7 @@ from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
-from cubecsp.questions.other_puzzles.frames import frame_of, in_frame
+from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
