@@ -86,7 +86,10 @@ def _more(kind: str, name: str) -> str:
     """Return the help of a command, else the docstrings of the module, with examples of rules."""
     if kind == "commands":
         return f"```text\n{_help(name)}\n```"
-    module = f"::: {REGISTRIES[kind].package}.{name.replace('-', '_')}"
+    module = f"{REGISTRIES[kind].package}.{name.replace('-', '_')}"
+    if kind == "samplers" and name in REGISTRIES["counters"]:
+        return f"[`{module}`][{module}]"
+    module = f"::: {module}"
     return f"For example `{RULES[name].example}`.\n\n{module}" if kind == "rules" else module
 
 

@@ -16,8 +16,8 @@ from cubecsp.models.counting.planner import (
     LEFT_TO_PLANNER,
     Attempt,
     Plan,
-    planned,
     planned_by_name,
+    planned_to_count,
     table,
 )
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
@@ -247,7 +247,7 @@ class Count(AboutPuzzles[CountAnswer]):
         """
         if self.method != AUTO:
             return planned_by_name(question, self.method)
-        return planned(question, estimate=self.estimate, failed=failed, tried=tried)
+        return planned_to_count(question, estimate=self.estimate, failed=failed, tried=tried)
 
 
 QUESTION = Count
@@ -377,7 +377,7 @@ class _Counting:
     ) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
         started = _Beginning(question.workplace)
-        answer.method = attempt.counter.name
+        answer.method = attempt.way.name
         with contextlib.closing(attempt.begun(question)) as steps:
             while True:
                 try:
@@ -394,7 +394,7 @@ class _Counting:
                     if _is_in_vain(total, started, attempt.seconds):
                         self._predicted[answer.method] = math.inf if total is None else total
                         return False
-                elif attempt.counter.exact and self._surveyed(total, started, answer, run):
+                elif attempt.way.exact and self._surveyed(total, started, answer, run):
                     return True
 
     def _surveyed(

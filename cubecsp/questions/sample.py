@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.orbits import Orbits
-from cubecsp.models.counting.base import Question
-from cubecsp.models.sampling import SAMPLERS, Block, Trying
-from cubecsp.models.sampling.planner import Plan, planned, planned_by_name
+from cubecsp.models.counting import SAMPLERS, Question, Step
+from cubecsp.models.counting.planner import Plan, planned_by_name, planned_to_draw
+from cubecsp.models.sampling.numbering import Block
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -129,8 +129,8 @@ class SampleAnswer(Answer):
         """Return the plan in words, line by line: the way to draw, why, and why no other."""
         if self.plan is None:
             return "no plan was made"
-        sampler = self.plan.sampler
-        lines = [f"{sampler.name}: {sampler.summary}", f"why: {self.plan.reason}"]
+        way = self.plan.way
+        lines = [f"{way.name}: {way.summary_of_drawing or way.summary}", f"why: {self.plan.reason}"]
         return "\n".join(lines + [f"not {name}: {why}" for name, why in self.plan.refused.items()])
 
     def as_dict(self) -> dict[str, Any]:
@@ -331,7 +331,7 @@ class Drawing:
         asked, failed = self._query.task(), dict[str, str]()
         while True:
             answer.plan = plan = self._planned(asked, failed, run)
-            answer.method = plan.sampler.name
+            answer.method = plan.way.name
             try:
                 yield from self._drawn_as_planned(plan, asked, answer, run)
             except OutOfReachError as error:
@@ -345,9 +345,9 @@ class Drawing:
         self, plan: Plan, question: Question, answer: SampleAnswer, run: Run
     ) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, drawn as planned."""
-        for drawn in drawn_in_units(plan.sampler, question, self._query.n):
+        for drawn in drawn_in_units(plan.way, question, self._query.n):
             run.deadline.check()
-            if isinstance(drawn, Trying):
+            if isinstance(drawn, Step):
                 self._take_notice(drawn, answer)
             else:
                 rows = self._accepted(drawn, answer)
@@ -364,15 +364,15 @@ class Drawing:
     def _planned(self, question: Question, failed: Mapping[str, str], run: Run) -> Plan:
         """Return how to draw, without the ways that have failed."""
         if self._query.method != AUTO:
-            return planned_by_name(question, self._query.method)
+            return planned_by_name(question, self._query.method, drawing=True)
 
-        def report(step: Trying) -> None:
+        def report(step: Step) -> None:
             run.deadline.check()
             self._report(step, 0)
 
-        return followed(planned(question, failed), report)
+        return followed(planned_to_draw(question, failed), report)
 
-    def _take_notice(self, step: Trying, answer: SampleAnswer) -> None:
+    def _take_notice(self, step: Step, answer: SampleAnswer) -> None:
         """Take notice of how many cubes there are, and how many were tried.
 
         Raises:
@@ -421,7 +421,7 @@ class Drawing:
             self._seen.add(row)
         return True
 
-    def _report(self, step: Trying, drawn: int) -> None:
+    def _report(self, step: Step, drawn: int) -> None:
         now = time.monotonic()
         if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
             self._reported = now

@@ -1,31 +1,25 @@
-"""Ways to count the cubes of a pattern; see `cubecsp.registry` for how to add one."""
+"""Ways to count the cubes of a pattern and to draw from them; see `cubecsp.registry` for how to add one."""
 
 from __future__ import annotations
 
-from cubecsp.models.counting.base import (
-    CONFIDENCE,
-    Counted,
-    Counter,
-    Estimated,
-    Question,
-    Step,
-)
-from cubecsp.registry import Registry
+from cubecsp.models.counting.base import CONFIDENCE, Counted, Estimated, Question, Step, Way
+from cubecsp.registry import Registry, facts_of
 
 __all__ = [
     "CONFIDENCE",
     "COUNTERS",
+    "SAMPLERS",
     "Counted",
-    "Counter",
     "Estimated",
     "Question",
     "Step",
+    "Way",
 ]
 
-COUNTERS: Registry[Counter] = Registry(
+COUNTERS: Registry[Way] = Registry(
     "counter",
     __name__,
-    "COUNTER",
+    "WAY",
     (
         "pieces",
         "cycle-types",
@@ -42,3 +36,36 @@ COUNTERS: Registry[Counter] = Registry(
     ),
 )
 """Every way to count by name: the exact ones, the preferred ones first; then the estimates."""
+
+
+class _Samplers(Registry[Way]):
+    """The same objects, as ways to draw."""
+
+    def facts(self, name: str) -> dict[str, str]:
+        way = self[name]
+        facts = facts_of(way) | {"summary": way.summary_of_drawing or way.summary}
+        del facts["threads"]  # which are those that count
+        if limits := way.limits_of_drawing or way.limits:
+            facts["limits"] = limits
+        return facts
+
+
+SAMPLERS = _Samplers(
+    "sampler",
+    __name__,
+    "WAY",
+    (
+        "pieces",
+        "cycle-types",
+        "filtering",
+        "few-slots",
+        "corner-rejection",
+        "rejection",
+        "corner-walk",
+        "listing",
+        "elements",
+        "visiting",
+        "group",
+    ),
+)
+"""Every way to draw by name, the preferred ones first."""

@@ -1,4 +1,4 @@
-"""The interface of ways to count: question, steps and number."""
+"""The interface of ways to count and to draw: question, steps, and what they say about themselves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import contradiction
@@ -21,6 +21,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.work.place import HERE, Workplace
 
 if TYPE_CHECKING:
+    from cubecsp.models.sampling.numbering import Numbering, Source
     from cubecsp.puzzle.cube.batch import CubeArray, Flags
 
 __all__ = [
@@ -28,12 +29,13 @@ __all__ = [
     "PRECISE",
     "Artefact",
     "Counted",
-    "Counter",
     "Estimated",
     "Keeper",
     "Question",
     "Step",
     "Steps",
+    "Way",
+    "Work",
 ]
 
 PRECISE = 0.1
@@ -221,49 +223,70 @@ class Step:
         left: for about how many seconds each thread, or worker of a cluster, has to work on the rest; None if that is
             to be derived from the fraction.
         estimate: makes an estimate from what was drawn so far, if an estimate is under way.
+        tries: how many cubes were tried so far, if cubes are drawn by trying.
+        total: how many cubes there are to draw from, once that is known.
     """
 
-    fraction: float | None
+    fraction: float | None = None
     least: int = 0
     left: float | None = None
     estimate: Callable[[], Estimated] | None = None
+    tries: int = 0
+    total: int | None = None
 
 
-Steps = Generator[Step, None, Counted | Estimated]
-"""The work under way; its return value is the answer."""
+Result = TypeVar("Result")
+
+Work = Generator[Step, None, Result]
+"""Work that yields while it is under way, and returns its result."""
+
+Steps = Work[Counted | Estimated]
+"""A count under way."""
 
 
-class Counter(ABC):
-    """A way to count.
+class Way(ABC):
+    """A way to count cubes, to number them, or to draw from them; `COUNTERS` and `SAMPLERS` list which do which.
 
-    `count` yields a `Step` at least every tenth of a second or so, so that the caller can show it, and
-    stop by closing the generator.
+    Work yields a `Step` at least every tenth of a second or so, so that the caller can show it, and stop by closing the
+    generator.
     """
 
     name: str
     """As users write it."""
     summary: str
     """A clause that describes it, for help texts."""
+    summary_of_drawing: str = ""
+    """The same of how it draws, if that differs."""
     distribution: str | None = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     exact: bool = True
-    """Whether the answer is exact, and not an estimate."""
+    """Whether the number that it counts is exact, and not an estimate."""
     parallel: bool = False
-    """Whether it can use several threads."""
+    """Whether it can count in several threads."""
     in_units: bool = False
-    """Whether its work is in units, which a `Workplace` may remember and send elsewhere."""
+    """Whether it counts in units, which a `Workplace` may remember and send elsewhere."""
     immediate: bool = False
     """Whether it takes so little time that nothing else is tried first, unless `is_immediate` differs."""
+    numbers: bool = False
+    """Whether it gives cubes numbers, and draws them by these."""
+    rejects: bool = False
+    """Whether it draws by trying cubes, of which only some satisfy the rules."""
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """A clause that says which questions it refuses."""
+    limits_of_drawing: str = ""
+    """The same of drawing, if that differs."""
     other_puzzles: bool = False
-    """Whether it counts states of puzzles that are not cubes."""
+    """Whether it takes puzzles that are not cubes."""
 
     @abstractmethod
     def refusal(self, question: Question) -> str | None:
-        """Return why it cannot count this, as a clause; None if it can, as far as that is seen at once."""
+        """Return why it cannot take a question, as a clause; None if it can, as far as that is seen at once."""
+
+    def refusal_to_draw(self, question: Question) -> str | None:
+        """Return why it cannot draw, as a clause; None if it can, as far as that is seen at once."""
+        return self.refusal(question)
 
     def is_immediate(self, question: Question) -> bool:
         """Return whether a question that `refusal` allows takes so little time that nothing else is tried first."""
@@ -271,19 +294,42 @@ class Counter(ABC):
         return self.immediate
 
     def prepare(self, question: Question) -> None:
-        """Do the work that shows whether it can count a question that `refusal` allows, if a look is not enough.
+        """Do the work that shows whether it can take a question that `refusal` allows, if a look is not enough.
 
-        This takes a second or two at most, and is kept for `count`.
+        This takes a second or two at most, and is kept for what follows.
 
         Raises:
             OutOfReachError: it cannot.
         """
         del question
 
-    @abstractmethod
     def count(self, question: Question) -> Steps:
         """Count what `refusal` does not refuse.
 
         Raises:
             OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
         """
+        raise NotImplementedError(f"{self.name} does not count")
+
+    def numbering(self, question: Question) -> Work[Numbering]:
+        """Give the cubes of a question that `refusal_to_draw` does not refuse their numbers.
+
+        Raises:
+            OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
+        """
+        raise NotImplementedError(f"{self.name} numbers no cubes")
+
+    def source(self, question: Question) -> Work[Source]:
+        """Get ready to draw what `refusal_to_draw` does not refuse, with the seed of the question.
+
+        Where cubes have numbers, sample i is the cube with a random number that belongs to i: all these ways draw the
+        same samples from the same seed.
+
+        Raises:
+            OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
+        """
+        from cubecsp.models.sampling.numbering import (
+            source_of,  # numpy is loaded where it is needed
+        )
+
+        return source_of((yield from self.numbering(question)), question.seed)

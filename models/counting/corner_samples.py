@@ -14,12 +14,11 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from cubecsp._native import count_fillings
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.base import Estimated, Question, Step, Steps
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
-    CornerCounter,
+    CornerWay,
     about_corners,
     edge_sums,
     is_related,
@@ -27,12 +26,13 @@ from cubecsp.models.counting.coupled_edges import (
     with_edges_home,
 )
 from cubecsp.models.counting.effort import steps_per_row
+from cubecsp.models.counting.fillings import ways_of_orbit
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "CornerSamplesCounter", "steps_of_walk"]
+__all__ = ["WAY", "CornerSamplesWay", "steps_of_walk"]
 
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
@@ -43,7 +43,7 @@ _PER_STEP = 200
 _FEW = 30  # hits up to which a mean is far from normally distributed
 
 
-class CornerSamplesCounter(CornerCounter):
+class CornerSamplesWay(CornerWay):
     """Estimates from random corner placements."""
 
     name = "corner-samples"
@@ -64,8 +64,9 @@ class CornerSamplesCounter(CornerCounter):
         generator = Generator(PCG64(question.seed))
         samples, weights = question.samples or _usual_samples(question), np.zeros(0)
         most = question.samples or _LONGER * samples
+        fillings = ways_of_orbit(CUBE.edges, question.structure.domains[CORNERS:])
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
-        estimated = partial(_estimate, largest=_most_fillings(question))
+        estimated = partial(_estimate, largest=max(fillings))
         while len(weights) < samples:
             known = partial(estimated, weights) if len(weights) else None
             yield Step(len(weights) / most, estimate=known)
@@ -80,7 +81,7 @@ class CornerSamplesCounter(CornerCounter):
         return estimated(weights)
 
 
-COUNTER = CornerSamplesCounter()
+WAY = CornerSamplesWay()
 
 
 def _usual_samples(question: Question) -> int:
@@ -106,13 +107,6 @@ def _steps_of_random_row(question: Question) -> float:
     if not len(fitting):
         return 0.0
     return steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
-
-
-def _most_fillings(question: Question) -> int:
-    """Return the most ways to place the edges for one placement of the corners, slot by slot."""
-    turns = CUBE.edges.turns
-    ways = count_fillings(turns, list(question.structure.domains[CORNERS:]))
-    return max(ways[0], ways[turns])
 
 
 def _estimate(counts: NDArray[np.float64], largest: int) -> Estimated:

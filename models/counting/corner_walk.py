@@ -25,21 +25,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp._native import count_fillings
 from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.base import Counted, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Work
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
-    CornerCounter,
+    CornerWay,
     edge_sums,
     is_related,
     numbers,
     seen_by_edges,
 )
 from cubecsp.models.counting.effort import Cut, cut_of
+from cubecsp.models.counting.fillings import ways_of_orbit
+from cubecsp.models.sampling.corner_numbering import CornerNumbering, sums_of_beginnings
+from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.cube.batch import is_odd
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
@@ -47,7 +49,7 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.units import Job, Stopped, Unit, Unsound
 
-__all__ = ["COUNTER", "CornerWalkCounter", "job_and_units", "mixed"]
+__all__ = ["WAY", "CornerWalkWay", "job_and_units", "mixed"]
 
 _VERSION = 2  # of what a unit is, and of its result
 _MOST_DIGITS = 40  # of a unit's number: there are 4.3·10¹⁹ cubes, and 48 symmetries
@@ -76,13 +78,14 @@ class _Payload:
         return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 
-class CornerWalkCounter(CornerCounter):
+class CornerWalkWay(CornerWay):
     """Walks over the corners, and counts the ways to place the edges without listing them."""
 
     name = "corner-walk"
     summary = "every placement of the corners, and the number of ways to place the edges for each"
     parallel = True
     in_units = True
+    numbers = True
 
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
@@ -106,8 +109,12 @@ class CornerWalkCounter(CornerCounter):
         assert not question.classes or left == 0, "a mean over a group that acts on cubes is whole"
         return Counted(number, classes if question.classes else None, len(question.symmetries))
 
+    def numbering(self, question: Question) -> Work[Numbering]:
+        """Count all placements of the corners, as for an exact count."""
+        return CornerNumbering(question, (yield from sums_of_beginnings(question)))
 
-COUNTER = CornerWalkCounter()
+
+WAY = CornerWalkWay()
 
 
 def job_and_units(
@@ -131,9 +138,8 @@ def _expected(question: Question) -> float:
 
     These are the placements allowed slot by slot: couplings leave fewer.
     """
-    turns = CUBE.corners.turns
-    ways = count_fillings(turns, list(question.structure.domains[:CORNERS]))
-    return (ways[0] + ways[turns]) / len(question.symmetries)
+    ways = ways_of_orbit(CUBE.corners, question.structure.domains[:CORNERS])
+    return sum(ways) / len(question.symmetries)
 
 
 def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
@@ -238,7 +244,7 @@ class _Walk(Job[_Payload, int]):
     """
 
     asked: Question
-    method = f"{CornerWalkCounter.name} {_VERSION}"
+    method = f"{CornerWalkWay.name} {_VERSION}"
     largest = _MOST_DIGITS
 
     @property
@@ -280,9 +286,7 @@ class _Walk(Job[_Payload, int]):
     @cached_property
     def _fillings(self) -> int:
         """The most ways to place the edges for one placement of the corners."""
-        turns = CUBE.edges.turns
-        ways = count_fillings(turns, list(self.asked.structure.domains[CORNERS:]))
-        return max(ways[0], ways[turns])
+        return max(ways_of_orbit(CUBE.edges, self.asked.structure.domains[CORNERS:]))
 
 
 class _Worker:

@@ -20,7 +20,7 @@ from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.models.core.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
 from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.models.counting.automata import Allowance, automaton
-from cubecsp.models.counting.base import Counter, Question
+from cubecsp.models.counting.base import Question, Way
 from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -28,7 +28,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 __all__ = [
     "CORNERS",
     "MOST_TRIED",
-    "CornerCounter",
+    "CornerWay",
     "about_corners",
     "edge_sums",
     "is_related",
@@ -46,7 +46,7 @@ MOST_TRIED = 8_000_000
 _MOST_CORNERS = 3  # that one edge is asked about with
 
 
-class CornerCounter(Counter):
+class CornerWay(Way):
     """A way to count that places the corners, and has native code count the edges for each placement."""
 
     sizes = (3,)
@@ -120,7 +120,7 @@ def about_corners(question: Question) -> tuple[Primitive, ...]:
 
 
 def edge_sums(question: Question) -> EdgeSums:
-    """Return the counter of edges for a question that a `CornerCounter` does not refuse.
+    """Return the counter of edges for a question that a `CornerWay` does not refuse.
 
     Raises:
         OutOfReachError: what couples edges distinguishes too many states, or takes too much work.

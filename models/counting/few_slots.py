@@ -1,15 +1,16 @@
-"""Counting over few slots: rules that look at one face, or at some stickers.
+"""Closed forms over few slots: rules that look at one face, or at some stickers.
 
 The rules together are read as an automaton that goes through the slots that they look at, corners before edges
 (`automata`). Its states, with the pieces that are used, the parity and the sum of the turns, are what the slots
 before leave; how many ways there are to go on is worked out from the end. There, the slots that no rule looks at are
 filled in all ways that their domains allow. Corners and edges are linked by the state between them and by the
-parity.
+parity. To draw a cube, each slot is filled with a probability in proportion to the number of ways to go on: corners first,
+and those that rules look at before the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -23,11 +24,14 @@ from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Primitive, all_of
 from cubecsp.models.counting.automata import NO_STATE, TOO_MUCH_WORK, Allowance, automaton
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.cycles import Draw, Weighted
+from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.numbering import Rows, Source, rows_drawn, source_of
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "FewSlotsCounter", "OrbitWays", "Ways", "joined", "sets_of", "ways_of"]
+__all__ = ["WAY", "FewSlotsWay", "ways_of"]
 
 _MOST_RELATIONS = (
     20  # more of them nearly always take too many states, which takes long to find out
@@ -43,14 +47,16 @@ _ONE = np.ones((1, 1), np.uint64)
 _Steps = tuple[tuple[int, ...], ...]
 
 
-class FewSlotsCounter(Counter):
+class FewSlotsWay(Way):
     """Adds up the ways to fill the slots that rules look at, times the ways to fill the others."""
 
     name = "few-slots"
     summary = (
         "closed forms over the slots that the rules look at, if these are few or need few states"
     )
-    immediate = True
+    summary_of_drawing = (
+        "slot by slot, by the number of ways to go on, for rules that look at few slots"
+    )
     sizes = (3,)
     limits = "the rules, read slot by slot, must need few states"
 
@@ -78,16 +84,22 @@ class FewSlotsCounter(Counter):
 
     def count(self, question: Question) -> Steps:
         """Work out the ways to fill the edges, and then all slots."""
-        yield Step(None)
+        yield Step()
         self.prepare(question)
         return Counted(ways_of(question).total)
 
+    def source(self, question: Question) -> Work[Source]:
+        """Work out the ways to go on."""
+        yield Step()
+        self.prepare(question)
+        return source_of(ways_of(question), question.seed, Stream.SLOTS)
 
-COUNTER = FewSlotsCounter()
+
+WAY = FewSlotsWay()
 
 
 @frozen
-class OrbitWays:
+class _OrbitWays:
     """The ways to fill an orbit, from each of its slots on that rules look at.
 
     Attributes:
@@ -121,8 +133,8 @@ class Ways:
         edges: weights are 1.
     """
 
-    corners: OrbitWays
-    edges: OrbitWays
+    corners: _OrbitWays
+    edges: _OrbitWays
 
     @property
     def total(self) -> int:
@@ -132,10 +144,21 @@ class Ways:
     def of_parity(self, parity: int) -> int:
         """Return how many there are with permutations of this parity."""
         start = self.corners.values[0][0, 0, parity ^ self.corners.reordered, 0]
-        return joined(start[2 * parity : 2 * parity + 2])
+        return _joined(start[2 * parity : 2 * parity + 2])
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+        """Return a given number of cubes, from number `first` on: all are equally likely."""
+        return rows_drawn(seed, stream, first, number, lambda draws: self._row(draws.below))
+
+    def _row(self, draw: Draw) -> list[int]:
+        """Return the row of a cube."""
+        parity = Weighted((self.of_parity(parity), parity) for parity in range(2)).drawn(draw)
+        corners = _Walk(self.corners, 0, 0, parity, slice(2 * parity, 2 * parity + 2))
+        row = corners.walked(draw)
+        return row + _Walk(self.edges, 1, corners.state, parity, slice(1)).walked(draw)
 
 
-def joined(parts: NDArray[np.uint64]) -> int:
+def _joined(parts: NDArray[np.uint64]) -> int:
     """Return a number that is given as upper and lower bits, or whole."""
     upper, *lower = parts.tolist()
     number: int = (upper << _LOW) + lower[0] if lower else upper
@@ -215,7 +238,7 @@ def _orbit_ways(
     steps: _Steps,
     domains: Sequence[int],
     weights: NDArray[np.uint64],
-) -> OrbitWays:
+) -> _OrbitWays:
     """Return the ways to fill an orbit.
 
     Args:
@@ -232,11 +255,11 @@ def _orbit_ways(
     own = tuple(domains[first + slot] for slot in order)
     beyond = np.frombuffer(completions(turns, list(own)), np.uint64).reshape(-1, 2, turns)
     tables = [np.array(step, np.intp).reshape(-1, puzzle_orbit.placements) for step in steps]
-    used = sets_of(len(names), len(slots))
+    used = _sets_of(len(names), len(slots))
     values = [beyond[used][None, ..., None] * weights[:, None, None, None, :]]
     for place in reversed(range(len(slots))):
         values.append(_before(values[-1], tables[place], own[place], len(names), place, turns))
-    return OrbitWays(
+    return _OrbitWays(
         order, permutation_parity(order), tuple(tables), own, beyond, tuple(values[::-1])
     )
 
@@ -250,7 +273,7 @@ def _before(
     turns: int,
 ) -> NDArray[np.uint64]:
     """Return the weights of all ways to go on before a slot, from those after it."""
-    sets, larger = sets_of(pieces, place), sets_of(pieces, place + 1)
+    sets, larger = _sets_of(pieces, place), _sets_of(pieces, place + 1)
     number_of = np.zeros(1 << pieces, np.intp)
     number_of[larger] = np.arange(len(larger))
     before = np.zeros((len(table), len(sets), *after.shape[2:]), np.uint64)
@@ -271,7 +294,75 @@ def _before(
 
 
 @lru_cache(maxsize=64)
-def sets_of(pieces: int, size: int) -> NDArray[np.intp]:
+def _sets_of(pieces: int, size: int) -> NDArray[np.intp]:
     """Return all sets of so many pieces, as bit masks, ascending."""
     masks = [sum(1 << piece for piece in some) for some in combinations(range(pieces), size)]
     return np.array(sorted(masks), np.intp)
+
+
+class _Walk:
+    """An orbit that is filled slot by slot.
+
+    Args:
+        ways: to fill it.
+        orbit: its number.
+        state: before its first slot.
+        parity: of the permutation.
+        part: which of the parts of weights count.
+
+    Attributes:
+        state: after the slots that are filled.
+    """
+
+    def __init__(self, ways: _OrbitWays, orbit: int, state: int, parity: int, part: slice) -> None:
+        self.state = state
+        self._ways, self._part = ways, part
+        self._turns = CUBE.orbits[orbit].turns
+        # What is still to come: the parity of the inversions, and the sum of the turns.
+        self._used, self._odd, self._turned = 0, parity ^ ways.reordered, 0
+
+    def walked(self, draw: Draw) -> list[int]:
+        """Return what the slots hold."""
+        row = [0] * len(self._ways.order)
+        for place, slot in enumerate(self._ways.order):
+            coupled = place < len(self._ways.steps)
+            weight = self._weight_of_coupled(place) if coupled else self._weight_of_free
+            value = self._drawn(place, weight, draw)
+            if coupled:
+                self.state = int(self._ways.steps[place][self.state, value])
+            self._used, self._odd, self._turned = self._after(value)
+            row[slot] = value
+        return row
+
+    def _drawn(self, place: int, weight: Callable[[int], int], draw: Draw) -> int:
+        """Return what a slot holds, in proportion to the number of ways to go on."""
+        fitting = (
+            value
+            for value in range(len(self._ways.order) * self._turns)
+            if self._ways.domains[place] >> value & 1 and not self._used >> value // self._turns & 1
+        )
+        return Weighted((weight(value), value) for value in fitting).drawn(draw)
+
+    def _after(self, value: int) -> tuple[int, int, int]:
+        """Return what is used, and what is still to come, once a slot holds a placement."""
+        piece, turn = divmod(value, self._turns)
+        odd = (self._odd + (self._used >> piece).bit_count()) % 2
+        return self._used | 1 << piece, odd, (self._turned - turn) % self._turns
+
+    def _weight_of_coupled(self, place: int) -> Callable[[int], int]:
+        """Return what tells the number of ways to go on once a slot that rules look at holds a placement."""
+        step, values = self._ways.steps[place][self.state], self._ways.values[place + 1]
+        sets = _sets_of(len(self._ways.order), place + 1)
+
+        def weight(value: int) -> int:
+            if step[value] == NO_STATE:
+                return 0
+            used, odd, turned = self._after(value)
+            number = np.searchsorted(sets, used)
+            return _joined(values[step[value], number, odd, turned, self._part])
+
+        return weight
+
+    def _weight_of_free(self, value: int) -> int:
+        """Return the number of ways to go on once a slot that no rule looks at holds a placement."""
+        return int(self._ways.beyond[self._after(value)])

@@ -1,4 +1,4 @@
-"""Counting by checking every cube there is, of which a 2×2×2 has few enough."""
+"""Checking every cube there is, of which a 2×2×2 has few enough."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, HELD_SLOT, POCKET
 from cubecsp.puzzle.cube.images import images_under
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["COUNTER", "FilteringCounter", "every_cube"]
+__all__ = ["WAY", "FilteringWay"]
 
 _ORDERS_PER_STEP = 56  # of the pieces: 40,824 cubes
 
 
-class FilteringCounter(Counter):
+class FilteringWay(Way):
     """Checks every cube, many at once."""
 
     name = "filtering"
     summary = "every cube there is, checked"
     immediate = True
+    numbers = True
     sizes = (2,)
     limits = "larger cubes have too many states"
 
@@ -36,7 +38,7 @@ class FilteringCounter(Counter):
         """Check all 3,674,160."""
         number, classes = 0, 0
         others: set[bytes] = set()
-        for fraction, rows in every_cube():
+        for fraction, rows in _every_cube():
             yield Step(fraction, number)
             kept = rows[question.passing(rows)]
             number += len(kept)
@@ -50,11 +52,19 @@ class FilteringCounter(Counter):
                 others |= {least[at : at + 8] for at in range(0, len(least), 8)}
         return Counted(number, (classes or len(others)) if question.classes else None)
 
+    def numbering(self, question: Question) -> Work[Numbering]:
+        """Check all, and keep those that satisfy the rules."""
+        kept = [np.zeros((0, len(POCKET.slots)), np.uint8)]
+        for fraction, rows in _every_cube():
+            yield Step(fraction)
+            kept.append(rows[question.passing(rows)])
+        return RowNumbering(np.concatenate(kept))
 
-COUNTER = FilteringCounter()
+
+WAY = FilteringWay()
 
 
-def every_cube() -> Iterator[tuple[float, NDArray[np.uint8]]]:
+def _every_cube() -> Iterator[tuple[float, NDArray[np.uint8]]]:
     """Yield every 2×2×2 once, in arrays of rows, each with the share that came before."""
     orders, twists = _orders(), _twists()
     for first in range(0, len(orders), _ORDERS_PER_STEP):

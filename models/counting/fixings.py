@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import AtLeast, Placed, Primitive, all_of
-from cubecsp.models.counting.base import Step
+from cubecsp.models.counting.base import Step, Work
 from cubecsp.puzzle.core.orbits import Orbit
 
-__all__ = ["Fixing", "Fixings", "Summaries", "Summary", "Work", "fixings_of", "summaries_of"]
+__all__ = ["Fixing", "Fixings", "Summaries", "Summary", "fixings_of", "summaries_of"]
 
 _MOST = 3_000  # products of one polynomial
 _MULTIPLIED = 2_000  # products between two yields: some hundredths of a second
@@ -62,8 +62,6 @@ Summaries = tuple[Summary, ...]
 _Term = TypeVar("_Term")
 _Sum = Mapping[_Term, int]
 _Result = TypeVar("_Result")
-Work = Generator[Step, None, _Result]
-"""Work that yields while it is under way, and returns its result."""
 
 
 class _Ring(Generic[_Term]):
@@ -102,7 +100,7 @@ class _Ring(Generic[_Term]):
             self._multiplied += len(b)
             if self._multiplied >= _MULTIPLIED:
                 self._multiplied = 0
-                yield Step(None)
+                yield Step()
         return {term: factor for term, factor in result.items() if factor}
 
     def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> Work[_Sum[_Term]]:

@@ -4,25 +4,32 @@ What rules say about pieces is taken apart into sums of the simplest conditions:
 (see `fixings`). The states that satisfy one of these are a coset of what fixes some pieces, a stabiliser (see
 `cubecsp.puzzle.states.move_group`), or there are none. Where moves can make all that the laws allow, formulas give their
 number. If other pieces look alike, each state stands for as many elements as in the whole.
+
+To draw, random elements of the group are tried: each is as likely as any other, and so is each state, since those that
+look the same are equally many. Sample i is the i-th of those that satisfy the rules: it depends on the seed alone.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Placed
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.models.counting.fixings import Fixings, Work, fixings_of, summaries_of
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.fixings import Fixings, fixings_of, summaries_of
 from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
+from cubecsp.models.sampling.numbering import Block, Source
+from cubecsp.models.sampling.tried_cubes import passed
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.quotient import quotient
+from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 
-__all__ = ["COUNTER", "GroupCounter", "group_of", "refusal_by_group", "solved_facelets"]
+__all__ = ["WAY", "GroupWay", "group_of", "refusal_by_group"]
 
 _MOST_STABILISERS = 100  # each of which takes some milliseconds to tenths of a second
 _LOOKS = 5  # so many steps of taking rules apart are a look, and take a tenth of a second
@@ -40,19 +47,16 @@ def group_of(question: Question) -> MoveGroup:
 
 
 def refusal_by_group(
-    question: Question, unsuitable: Callable[[MoveGroup], str | None], *, rules: bool = False
+    question: Question, unsuitable: Callable[[MoveGroup], str | None]
 ) -> str | None:
     """Return why a question is not about states of a puzzle whose group is known, None if it is.
 
     Args:
         question: what is asked.
         unsuitable: returns what is wrong with the group, a clause, or None; it may raise LimitError.
-        rules: whether there may be rules.
     """
     if not isinstance(question.pattern.puzzle, KPuzzle):
         return "it is for puzzles that are not cubes"
-    if question.pattern.rules and not rules:
-        return "there are rules"
     try:
         group = group_of(question)
         group.require_known()
@@ -61,27 +65,7 @@ def refusal_by_group(
         return error.problem
 
 
-def solved_facelets(question: Question) -> list[int] | None:
-    """Return a facelet of each slot that has to be solved, if that is all that the rules demand; else None.
-
-    The pieces of these slots must be told apart from all others, in all ways to turn them.
-    """
-    puzzle = question.pattern.puzzle
-    if any(rule.late_on(puzzle) for rule in question.pattern.rules):
-        return None
-    facelets = []
-    for primitive in conjuncts(question.pattern.primitives):
-        if not isinstance(primitive, Placed):
-            return None
-        orbit = puzzle.orbits[primitive.orbit]
-        home = orbit.matching(orbit.homes[primitive.slot])
-        if len(home) > 1 or primitive.placements != {*home}:
-            return None
-        facelets.append(orbit.frames[primitive.slot][0])
-    return facelets
-
-
-class GroupCounter(Counter):
+class GroupWay(Way):
     """Works out the group."""
 
     name = "group"
@@ -89,12 +73,17 @@ class GroupCounter(Counter):
     sizes = ()
     other_puzzles = True
     limits = "of rules, it accepts only those about which pieces are in which slots, also combined"
+    summary_of_drawing = "random elements of the group that the moves generate, of which those that satisfy the rules are kept"
+    limits_of_drawing = "for rules that very few states satisfy, it finds none in reasonable time"
+    rejects = True
 
     def refusal(self, question: Question) -> str | None:
         """Return that rules say something else, that this is a cube, or that the group does not say how many there are."""
-        return refusal_by_group(
-            question, lambda group: _uncounted(group) or _unsuitable(question), rules=True
-        )
+        return refusal_by_group(question, lambda group: _uncounted(group) or _unsuitable(question))
+
+    def refusal_to_draw(self, question: Question) -> str | None:
+        """Return that this is a cube, or that the group is not known."""
+        return refusal_by_group(question, lambda _: None)
 
     def is_immediate(self, question: Question) -> bool:
         """Return whether a look was enough to take the rules apart."""
@@ -102,7 +91,7 @@ class GroupCounter(Counter):
 
     def count(self, question: Question) -> Steps:
         """Return how many states look different."""
-        yield Step(None)
+        yield Step()
         group = group_of(question)
         states = group.states
         assert states is not None  # which `refusal` has made sure of
@@ -113,8 +102,24 @@ class GroupCounter(Counter):
         number = 0
         for factor, elements in terms:
             number += factor * elements()
-            yield Step(None)
+            yield Step()
         return Counted(quotient(number, quotient(group.order, states)))
+
+    def source(self, question: Question) -> Work[Source]:
+        """Work out the group."""
+        yield Step()
+        group, facelets = group_of(question), _solved_facelets(question)
+        stabiliser = group.stabiliser(facelets) if facelets else None
+
+        def drawn(first: int, number: int) -> Block:
+            sources = (random.Random(f"{question.seed}:{n}") for n in range(first, first + number))
+            rows = b"".join(group.random_state(source, stabiliser).seen for source in sources)
+            return passed(question, from_bytes(rows, group.puzzle), first)
+
+        return Source(drawn, 0 if question.contradiction else None)
+
+
+WAY = GroupWay()
 
 
 def _uncounted(group: MoveGroup) -> str | None:
@@ -193,4 +198,21 @@ def _led(fixings: Fixings, orbits: Sequence[Orbit]) -> dict[int, int]:
     return led
 
 
-COUNTER = GroupCounter()
+def _solved_facelets(question: Question) -> list[int] | None:
+    """Return a facelet of each slot that has to be solved, if that is all that the rules demand; else None.
+
+    The pieces of these slots must be told apart from all others, in all ways to turn them.
+    """
+    puzzle = question.pattern.puzzle
+    if any(rule.late_on(puzzle) for rule in question.pattern.rules):
+        return None
+    facelets = []
+    for primitive in conjuncts(question.pattern.primitives):
+        if not isinstance(primitive, Placed):
+            return None
+        orbit = puzzle.orbits[primitive.orbit]
+        home = orbit.matching(orbit.homes[primitive.slot])
+        if len(home) > 1 or primitive.placements != {*home}:
+            return None
+        facelets.append(orbit.frames[primitive.slot][0])
+    return facelets

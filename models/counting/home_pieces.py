@@ -3,36 +3,83 @@
 The blocks of slots that a condition is about are gone through one after the other. The state after some of them is
 what the condition still demands, so that "five pieces are solved", and "no piece is", take few states however many
 choices there are.
+
+Arrangements in which some of these blocks are at home, and the others are not, follow by inclusion and exclusion from
+those in which some may move (`cycles`).
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import product
 
 from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
-from cubecsp.models.counting.cycles import NOTHING, Draw, Kind, Weighted, kinds_of_blocks, together
+from cubecsp.models.core.rule import Rule
+from cubecsp.models.counting.cycles import (
+    NOTHING,
+    ByLaw,
+    Draw,
+    Kind,
+    Weighted,
+    kinds_of_blocks,
+    numbers_of_orbit,
+    side_by_side,
+    together,
+)
 from cubecsp.models.counting.equivariant import Law, law_of
+from cubecsp.models.counting.stabilisers import Case, cases_of_rules, unsettled
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["Choice", "Homes", "Named", "is_about_home"]
+__all__ = ["Choice", "Homes", "cubes_of_case", "is_about_cycles", "paired"]
 
 _Block = tuple[int, ...]
 _Content = tuple[int, ...]
 
 
-def is_about_home(condition: Primitive) -> bool:
+def is_about_cycles(rule: Rule) -> bool:
+    """Return whether a rule is about the order, symmetries, and pieces at home alone."""
+    if unsettled(rule) is not None:
+        return False
+    return all(_is_about_home(case.condition) for case in cases_of_rules([rule]))
+
+
+def cubes_of_case(case: Case, group: Group) -> int:
+    """Return how many cubes that a group preserves satisfy the condition of a case, and have one of its orders."""
+    homes = Homes(case.condition, group)
+    return sum(
+        ways * sum(number for _, number in paired(homes.laws(choice), case.orders))
+        for choice, ways in homes.choices.items()
+    )
+
+
+def paired(
+    laws: Sequence[ByLaw], orders: frozenset[int] | None
+) -> Iterator[tuple[tuple[Law, Law], int]]:
+    """Yield the laws that corners and edges of equal parity have in cubes of some orders, and how many cubes do.
+
+    Args:
+        laws: how many arrangements of corners, and of edges, have each law.
+        orders: None for any.
+    """
+    for (one, number), (other, times) in product(*(some.items() for some in laws)):
+        if one.odd == other.odd and (orders is None or math.lcm(one.order, other.order) in orders):
+            yield (one, other), number * times
+
+
+def _is_about_home(condition: Primitive) -> bool:
     """Return whether a condition asks of slots only which of them hold their own pieces, and how turned."""
     match condition:
         case AtLeast(_, parts):
-            return all(map(is_about_home, parts))
+            return all(map(_is_about_home, parts))
         case Linear(terms, _):
-            return all(is_about_home(part) for part, _ in terms)
+            return all(_is_about_home(part) for part, _ in terms)
         case Placed(orbit, slot, placements):
             others = {*range(condition.number)} - {*_own(orbit, slot)}
             return placements >= others or not placements & others
@@ -71,7 +118,7 @@ class Homes:
     """The choices of contents of blocks that satisfy a condition.
 
     Args:
-        condition: `is_about_home`.
+        condition: about pieces at home.
         group: preserves the cubes, so that it makes blocks of the slots.
 
     Attributes:
@@ -100,6 +147,29 @@ class Homes:
     def choices(self) -> Mapping[Choice, int]:
         """How many choices satisfy the condition."""
         return self._from(0, self._condition)
+
+    def laws(self, choice: Choice) -> list[ByLaw]:
+        """Return how many arrangements of corners, and of edges, have each law, given what is chosen for some blocks.
+
+        These blocks hold contents that are chosen; the others that the condition is about hold nothing that it
+        distinguishes.
+        """
+        orbits = range(len(CUBE.orbits))
+        laws = (
+            side_by_side(orbit, {choice.laws[orbit]: 1}, self.moving(choice, orbit))
+            for orbit in orbits
+        )
+        return [{law: n for law, n in some.items() if n and not law.turned} for some in laws]
+
+    def moving(self, choice: Choice, orbit: int) -> ByLaw:
+        """Return how many arrangements of the blocks for which nothing is chosen have each law."""
+        kinds = kinds_of_blocks(orbit, self.group)
+        some = [p for p in zip(self.named, choice.numbers, strict=True) if p[0].kind in kinds]
+        left = tuple(len(k.blocks) - sum(n for one, n in some if one.kind is k) for k in kinds)
+        others = tuple(
+            (kinds.index(one.kind), len(one.blocks) - number, one.laws) for one, number in some
+        )
+        return _without(orbit, self.group, left, others)
 
     def drawn(self, choice: Choice, draw: Draw) -> list[dict[_Block, _Content]]:
         """Return contents that are distinguished, for each of `named` by block: all choices like this are equally likely."""
@@ -192,6 +262,36 @@ class Homes:
         numbers[number] += 1
         laws[orbit] = together(orbit, laws[orbit], _law(orbit, block, content))
         return Choice(tuple(numbers), tuple(laws))
+
+
+@cache
+def _without(
+    orbit: int,
+    group: Group,
+    left: tuple[int, ...],
+    excluded: tuple[tuple[int, int, tuple[Law, ...]], ...],
+) -> ByLaw:
+    """Return how many arrangements of so many blocks of each kind have each law and no content that is excluded.
+
+    Args:
+        orbit: of the 3×3×3.
+        group: preserves the arrangements.
+        left: how many blocks of each kind.
+        excluded: kinds, how many of their blocks are meant, and the laws of the contents that are excluded there.
+    """
+    if not excluded:
+        return numbers_of_orbit(orbit, group, left)
+    (kind, number, laws), *others = excluded
+    total: Counter[Law] = Counter()
+    chosen: ByLaw = {NOTHING: 1}
+    for some in range(number + 1):
+        fewer = (*left[:kind], left[kind] - some, *left[kind + 1 :])
+        ways = (-1) ** some * math.comb(number, some)
+        laws_here = side_by_side(orbit, chosen, _without(orbit, group, fewer, tuple(others)))
+        for law, times in laws_here.items():
+            total[law] += ways * times
+        chosen = side_by_side(orbit, chosen, Counter(laws))
+    return total
 
 
 def _asked(condition: Primitive) -> Mapping[tuple[int, int], list[frozenset[int]]]:

@@ -1,15 +1,18 @@
-"""Counting by finding every cube, or one of each orbit: for rules that few cubes of any size satisfy."""
+"""Finding every cube, or one of each orbit: for rules that few cubes of any size satisfy."""
 
 from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
+from cubecsp.errors import LimitError
 from cubecsp.models.core.orbits import Orbits
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.engines import (
     AutoEngine,
+    Engine,
     Problem,
     Progress,
     events_of,
@@ -17,59 +20,115 @@ from cubecsp.models.engines import (
     require_size,
     with_units,
 )
+from cubecsp.models.engines.native import NativeEngine
+from cubecsp.models.sampling.numbering import Numbering, RowNumbering
+from cubecsp.puzzle.cube.batch import from_bytes
 
-__all__ = ["COUNTER", "ListingCounter", "checked"]
+__all__ = ["WAY", "ListingWay", "soon_found"]
+
+_MOST = 5_000_000  # cubes of a 3×3×3 that are kept: 100 MB
+_NODES = 2_000_000  # nodes of a search that is tried: about half a second
 
 
-class ListingCounter(Counter):
+class ListingWay(Way):
     """Has an engine find the cubes, with the symmetries of the question."""
 
     name = "listing"
     summary = "every cube found by an engine, one of each orbit"
     parallel = True
     in_units = True
+    numbers = True
     limits = "it takes as long as finding all of them"
     other_puzzles = True
 
     def refusal(self, question: Question) -> str | None:
-        """Return None: it can count whatever can be found."""
+        """Return None: it takes whatever can be found."""
         del question
         return None
 
     def count(self, question: Question) -> Steps:
         """Add up the sizes of the orbits."""
-        puzzle = question.pattern.puzzle
         orbits = Orbits(question.pattern, question.symmetries)
         place = question.workplace
-        problem = Problem(
-            puzzle,
-            question.primitives,
-            question.symmetries,
-            threads=question.threads,
-            workplace=place if place.lasting else None,
-            title=question.text if place.lasting else "",
-        )
-        engine = load_engine(AutoEngine.name)
+        engine, problem = load_engine(AutoEngine.name), _problem(question)
         if place.lasting:
             engine = with_units(engine)
-            require_size(engine, puzzle)
+            require_size(engine, problem.puzzle)
+            problem = replace(problem, workplace=place, title=question.text)
         number, classes, pace = 0, 0, _Pace(place.worked)
-        fraction: float | None = None  # some engines do not say how far they have come
         others: set[bytes] = set()
-        with contextlib.closing(events_of(engine.blocks, problem)) as events:
-            for event in events:
-                if isinstance(event, Progress):
-                    fraction = fraction if event.fraction is None else event.fraction
-                else:
-                    rows = checked(orbits.least(event.rows), orbits)
-                    number += orbits.total(rows)
-                    if question.classes and orbits.whole:
-                        classes += len(rows) // orbits.width
-                    elif question.classes:
-                        others |= {*orbits.keys(rows)}
-                left = None if fraction is None else pace.left(fraction, number)
-                yield Step(fraction, number, left)
+        for fraction, rows in _found(engine, problem, orbits):
+            number += orbits.total(rows)
+            if question.classes and orbits.whole:
+                classes += len(rows) // orbits.width
+            elif question.classes:
+                others |= {*orbits.keys(rows)}
+            left = None if fraction is None else pace.left(fraction, number)
+            yield Step(fraction, number, left)
         return Counted(number, (classes or len(others)) if question.classes else None)
+
+    def numbering(self, question: Question) -> Work[Numbering]:
+        """Find them all.
+
+        Raises:
+            LimitError: there are too many to keep.
+        """
+        orbits = Orbits(question.pattern, question.symmetries)
+        cubes = bytearray()
+        for fraction, rows in _found(load_engine(AutoEngine.name), _problem(question), orbits):
+            cubes += orbits.of(rows)
+            if len(cubes) > _MOST * orbits.width:
+                raise LimitError(
+                    f"there are more than {_MOST:,} cubes, too many to list",
+                    "add rules, or ask `find` with a seed for varied cubes, not all equally likely",
+                )
+            yield Step(fraction)
+        return RowNumbering(from_bytes(bytes(cubes), question.pattern.puzzle))
+
+
+WAY = ListingWay()
+
+
+def soon_found(question: Question) -> Work[bool]:
+    """Look at a number of nodes, and return whether that was the whole search.
+
+    The result is the same on every machine, however busy.
+    """
+    problem = _problem(question)
+    native = NativeEngine()
+    if problem.contradiction is None and native.refusal(problem.puzzle) is not None:
+        return False
+    with contextlib.closing(events_of(native.blocks, problem)) as events:
+        nodes = 0
+        for event in events:
+            if isinstance(event, Progress):
+                nodes = event.nodes
+            else:
+                nodes += len(event.rows) // len(problem.puzzle.slots)
+            if nodes > _NODES:
+                return False
+            yield Step()
+    return True
+
+
+def _problem(question: Question) -> Problem:
+    return Problem(
+        question.pattern.puzzle, question.primitives, question.symmetries, threads=question.threads
+    )
+
+
+def _found(
+    engine: Engine, problem: Problem, orbits: Orbits
+) -> Iterator[tuple[float | None, bytes]]:
+    """Yield the share of the search that is done, if an engine says so, and one cube of each orbit found since then."""
+    fraction: float | None = None
+    with contextlib.closing(events_of(engine.blocks, problem)) as events:
+        for event in events:
+            if isinstance(event, Progress):
+                fraction = fraction if event.fraction is None else event.fraction
+                yield fraction, b""
+            else:
+                yield fraction, _checked(orbits.least(event.rows), orbits)
 
 
 class _Pace:
@@ -106,10 +165,7 @@ class _Pace:
         return (1.0 - fraction) * (work - worked) / done if done > 0.0 else math.inf
 
 
-COUNTER = ListingCounter()
-
-
-def checked(rows: bytes, orbits: Orbits) -> bytes:
+def _checked(rows: bytes, orbits: Orbits) -> bytes:
     """Return those of the cubes that satisfy the late rules too.
 
     If there are none, one cube of each block is checked by the rules themselves, whose two meanings are

@@ -1,28 +1,18 @@
-"""Counting in closed form: rules about what single slots hold, alone or in a choice.
+"""Closed forms: rules about what single slots hold, alone or in a choice.
 
 If each slot has a set of placements of its own, the number of cubes is a sum of products of the orbits'
-numbers (`fillings`): permanents and, for the parities, determinants. A choice among such conditions is
-subtracted from the whole, or taken apart:
-
-    cubes with (p or q or …) = cubes − cubes with (not p) and (not q) and …
-    cubes with k of (p, q, …) = cubes with p and k − 1 of (q, …) + cubes with (not p) and k of (q, …)
-
-On the 3×3×3, rules about symmetries may stand among these conditions, and classes can be counted: see `stabilisers`.
+numbers (`fillings`): permanents and, for the parities, determinants. Choices and symmetries are sums of such conditions
+(`terms`), and classes are counted by what symmetries preserve (`stabilisers`).
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Generator, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable
+from itertools import islice
 
-from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.core.feasibility import conjuncts
-from cubecsp.models.core.primitives import AtLeast, Primitive
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
-from cubecsp.models.counting.fillings import MOST_KINDS, MOST_SLOTS, cubes_within, kinds_of_pieces
-from cubecsp.models.counting.preserved import cubes_preserved_within
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.fillings import cubes_within, too_many_kinds
 from cubecsp.models.counting.stabilisers import (
     Case,
     about_order,
@@ -30,226 +20,86 @@ from cubecsp.models.counting.stabilisers import (
     cases_of_rules,
     counted_by_stabiliser,
 )
-from cubecsp.models.counting.structure import Structure, admitted, slots_of, structure_of
-from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.models.counting.structure import structure_of
+from cubecsp.models.counting.subgroups import Group
+from cubecsp.models.counting.terms import Term, refusal_of, terms_of, terms_without_symmetries
+from cubecsp.models.sampling.numbering import Numbering
+from cubecsp.models.sampling.piece_numbering import PieceNumbering
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "PiecesCounter", "Term", "cases_of", "terms_of", "too_many_kinds"]
+__all__ = ["WAY", "PiecesWay"]
 
-_MOST_CASES = 4096
-_CASES_PER_STEP = 16
-
-_Domains = tuple[int, ...]
-_Choices = tuple[AtLeast, ...]
-
-
-class Term(NamedTuple):
-    """Cubes, of which several terms add up to others.
-
-    Attributes:
-        factor: by what to multiply their number, usually 1 or -1.
-        domains: for each slot a bit mask of the placements that it may hold.
-        group: of symmetries that preserve them.
-    """
-
-    factor: int
-    domains: _Domains
-    group: Group = TRIVIAL
+_MOST_NUMBERED = 256  # terms, each of which has tables of its own
+_TERMS_PER_STEP = 16
 
 
-class PiecesCounter(Counter):
-    """Counts with permanents and determinants, one for each orbit."""
+class PiecesWay(Way):
+    """Adds up permanents and determinants, one for each orbit."""
 
     name = "pieces"
     summary = "closed forms, for rules about what single slots hold"
     immediate = True
+    numbers = True
     limits = "it cannot handle rules that compare stickers of several pieces"
 
     def refusal(self, question: Question) -> str | None:
         """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         if question.pattern.filters:
             return "some rules can only be checked cube by cube"
-        if about_order(question.pattern.rules):
+        rules = question.pattern.rules
+        if about_order(rules):
             return "some rules are about the order of the cube"
-        if not _by_stabiliser(question):
-            return _refusal(question.structure, question.puzzle)
+        if not question.classes and not about_symmetry(rules):
+            return refusal_of(question.structure, question.puzzle)
         if question.puzzle is not CUBE:
             return "it counts classes of the 3×3×3 only"
-        refusals = (_refusal(_structure(c), CUBE) for c in cases_of_rules(question.pattern.rules))
-        return next(filter(None, refusals), None)
+        structures = (structure_of([case.condition], CUBE) for case in cases_of_rules(rules))
+        return next(filter(None, (refusal_of(some, CUBE) for some in structures)), None)
+
+    def refusal_to_draw(self, question: Question) -> str | None:
+        """Return the same, or that there are too many cases to number cubes."""
+        if why := self.refusal(question):
+            return why
+        terms = [*islice(terms_of(question), _MOST_NUMBERED + 1)]
+        if len(terms) > _MOST_NUMBERED:
+            return f"choices leave more than {_MOST_NUMBERED:,} cases"
+        return _too_many_kinds(question, terms)
 
     def prepare(self, question: Question) -> None:
         """Look at the domains of all cases, if there are several of a cube with orbits of many slots."""
         if not question.structure.couplings or question.puzzle.size <= CUBE.size:
             return
-        kinds = (too_many_kinds(domains, question.puzzle) for _, domains, _ in cases_of(question))
-        if (why := next(filter(None, kinds), None)) is not None:
+        if why := _too_many_kinds(question, terms_of(question)):
             raise OutOfReachError(why)
 
     def count(self, question: Question) -> Steps:
         """Add up the cases."""
         self.prepare(question)
-        if _by_stabiliser(question):
-            yield Step(None)
+        if question.classes:
+            yield Step()
             return counted_by_stabiliser(question, _preserved)
         number = 0
-        for done, (sign, domains, _) in enumerate(cases_of(question)):
-            number += sign * cubes_within(domains, question.puzzle)
-            if done % _CASES_PER_STEP == 0:
-                yield Step(None)
+        for done, (factor, domains, group) in enumerate(terms_of(question)):
+            number += factor * cubes_within(domains, question.puzzle, group)
+            if done % _TERMS_PER_STEP == 0:
+                yield Step()
         return Counted(number)
 
-
-COUNTER = PiecesCounter()
-
-
-def _by_stabiliser(question: Question) -> bool:
-    """Return whether the cubes have to be told apart by the symmetries that preserve them."""
-    return question.classes or bool(about_symmetry(question.pattern.rules))
+    def numbering(self, question: Question) -> Work[Numbering]:
+        """Put the cubes of all terms together."""
+        yield Step()
+        return PieceNumbering(question.puzzle, terms_of(question))
 
 
-def _structure(case: Case) -> Structure:
-    return structure_of([case.condition], CUBE)
+WAY = PiecesWay()
+
+
+def _too_many_kinds(question: Question, terms: Iterable[Term]) -> str | None:
+    refusals = (too_many_kinds(term.domains, question.puzzle) for term in terms)
+    return next(filter(None, refusals), None)
 
 
 def _preserved(case: Case, group: Group) -> int:
     """Return how many of the cubes that a group preserves satisfy the condition of a case."""
-    return sum(
-        sign * cubes_preserved_within(domains, group)
-        for sign, domains, _ in _cases_of(_structure(case), CUBE, None)
-    )
-
-
-def _refusal(structure: Structure, puzzle: CubePuzzle) -> str | None:
-    """Return what couples slots, or that there are too many cases."""
-    choices = [coupling.primitive for coupling in structure.couplings]
-    if not all(_is_choice(choice, puzzle) for choice in choices):
-        return "some rules compare stickers of several pieces"
-    if math.prod(_cases(choice, positive=True) for choice in choices) > _MOST_CASES:
-        return f"choices leave more than {_MOST_CASES:,} cases"
-    return too_many_kinds(structure.domains, puzzle)
-
-
-def too_many_kinds(domains: Sequence[int], puzzle: CubePuzzle) -> str | None:
-    """Return where pieces of too many kinds may be for cubes within domains to be counted, a clause; None if nowhere."""
-    for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
-        if (
-            len(orbit.names) > MOST_SLOTS
-            and kinds_of_pieces(orbit, tuple(domains[row])) > MOST_KINDS
-        ):
-            return f"the {orbit.name} slots may hold too many kinds of pieces"
-    return None
-
-
-def terms_of(question: Question) -> Iterator[Term]:
-    """Yield terms that add up to the cubes that are asked for."""
-    if not about_symmetry(question.pattern.rules):
-        yield from cases_of(question)
-        return
-    for case in cases_of_rules(question.pattern.rules):
-        for group, factor in coefficients(case.has_stabiliser).items():
-            for sign, domains, _ in _cases_of(_structure(case), CUBE, None):
-                yield Term(factor * sign, domains, group)
-
-
-def cases_of(question: Question, most_work: int | None = None) -> Generator[Term, None, None]:
-    """Yield terms without symmetries that add up to the cubes that a question asks for.
-
-    For a question that is refused, they add up to those that satisfy what is about single slots, or a choice of that.
-
-    Args:
-        question: the question.
-        most_work: how many primitives may be looked at, some more than once; None for any number.
-
-    Raises:
-        OutOfReachError: that is not enough.
-    """
-    return _cases_of(question.structure, question.puzzle, most_work)
-
-
-def _cases_of(
-    structure: Structure, puzzle: CubePuzzle, most_work: int | None
-) -> Generator[Term, None, None]:
-    primitives = (coupling.primitive for coupling in structure.couplings)
-    choices = tuple(primitive for primitive in primitives if _is_choice(primitive, puzzle))
-    return _split(structure.domains, choices, puzzle, _Work(most_work))
-
-
-class _Work:
-    """How many primitives may still be looked at; None for any number."""
-
-    def __init__(self, most: int | None) -> None:
-        self._left = math.inf if most is None else most
-
-    def take(self, number: int) -> None:
-        look()
-        self._left -= number
-        if self._left < 0:
-            raise OutOfReachError("choices leave too many cases")
-
-
-def _is_choice(primitive: Primitive, puzzle: CubePuzzle) -> bool:
-    """Return whether a primitive is made of conditions on single slots."""
-    if len(slots_of(primitive, puzzle)) <= 1:
-        return True
-    return isinstance(primitive, AtLeast) and all(_is_choice(p, puzzle) for p in primitive.parts)
-
-
-def _cases(primitive: Primitive, *, positive: bool) -> int:
-    """Return an upper bound of the number of cases that a primitive, or its negation, is split into."""
-    if not isinstance(primitive, AtLeast):
-        return 1
-    number, needed = len(primitive.parts), primitive.needed
-    if not positive:
-        needed = number - needed + 1
-    inner = [_cases(part, positive=positive) for part in primitive.parts]
-    others = [_cases(part, positive=not positive) for part in primitive.parts]
-    if needed <= 0 or needed > number:
-        return 1
-    if needed == number:
-        return math.prod(inner)
-    if needed == 1:
-        return 1 + math.prod(others)
-    ways = math.comb(number + 1, needed)
-    return ways * math.prod(max(pair) for pair in zip(inner, others, strict=True))
-
-
-def _split(
-    domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle, work: _Work
-) -> Generator[Term, None, None]:
-    """Yield terms that add up to the cubes within domains that satisfy all of it."""
-    work.take(len(demanded))
-    domains, choices = _demand(domains, demanded, puzzle)
-    if not all(domains):
-        return
-    if not choices:
-        yield Term(1, domains)
-        return
-    first, others = choices[0], choices[1:]
-    needed, parts = first.needed, sorted(first.parts, key=repr)
-    if needed <= 0:
-        yield from _split(domains, others, puzzle, work)
-    elif needed == 1:
-        yield from _split(domains, others, puzzle, work)
-        none = (*(part.negated() for part in parts), *others)
-        yield from (Term(-sign, some) for sign, some, _ in _split(domains, none, puzzle, work))
-    elif needed <= len(parts):
-        part, rest = parts[0], frozenset(parts[1:])
-        yield from _split(domains, (part, AtLeast(needed - 1, rest), *others), puzzle, work)
-        yield from _split(domains, (part.negated(), AtLeast(needed, rest), *others), puzzle, work)
-
-
-def _demand(
-    domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle
-) -> tuple[_Domains, _Choices]:
-    """Return domains that include what is demanded of single slots, and the choices that are left."""
-    narrowed, choices = [*domains], []
-    for primitive in conjuncts(demanded):
-        slots = slots_of(primitive, puzzle)
-        if len(slots) <= 1:
-            slot = slots[0] if slots else 0
-            narrowed[slot] &= admitted(primitive, slot, puzzle)
-        else:
-            assert isinstance(primitive, AtLeast)
-            choices.append(primitive)
-    return tuple(narrowed), tuple(choices)
+    terms = terms_without_symmetries(structure_of([case.condition], CUBE), CUBE)
+    return sum(term.factor * cubes_within(term.domains, CUBE, group) for term in terms)

@@ -1,8 +1,8 @@
-"""An estimate from random cubes: the share of them that satisfies the rules.
+"""Random cubes that are tried one after the other: those that satisfy the rules are samples, and their share an estimate.
 
-They are drawn from all cubes or, where rules about the order leave far fewer, from those
-(`cubecsp.models.sampling.cycle_types`): one random cube in 250 million is its own inverse, and 4 in 1,000 of those show six
-colours on every face.
+To estimate, they are drawn from all cubes or, where rules about the order leave far fewer, from those
+(`cubecsp.models.sampling.random_cycles`): one random cube in 250 million is its own inverse, and 4 in 1,000 of those show six
+colours on every face. To draw, see `cubecsp.models.sampling.tried_cubes`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,17 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
-from cubecsp.models.sampling.cycle_types import random_cycles
 from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.numbering import Block, Source
+from cubecsp.models.sampling.random_cycles import random_cycles
+from cubecsp.models.sampling.tried_cubes import passed, tried_cubes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["COUNTER", "RejectionCounter"]
+__all__ = ["WAY", "RejectionWay"]
 
 _SAMPLES = 100_000
 _SAMPLES_OF_OTHERS = 10_000  # cubes that are not drawn many at once
@@ -32,13 +34,16 @@ _PER_STEP_OF_OTHERS = 100
 _SLOTS_PER_STEP = 10_000  # or one cube of more: one of size 50 takes a twentieth of a second
 
 
-class RejectionCounter(Counter):
+class RejectionWay(Way):
     """Estimates from random cubes."""
 
     name = "rejection"
     summary = "an estimate: random cubes, and the share of them that satisfies the rules"
     exact = False
     limits = "for rules that few cubes satisfy, it gives only an upper bound"
+    summary_of_drawing = "random cubes, of which those that satisfy the rules are kept"
+    limits_of_drawing = "for rules that very few cubes satisfy, it finds none in reasonable time"
+    rejects = True
 
     def refusal(self, question: Question) -> str | None:
         """Return None: it takes whatever can be checked."""
@@ -55,8 +60,20 @@ class RejectionCounter(Counter):
             share.add(question.passing(rows))
         return share.estimate() if cubes.total else Counted(0)
 
+    def source(self, question: Question) -> Work[Source]:
+        """Find out which cubes are tried."""
+        yield Step()
+        cubes = tried_cubes(question)
 
-COUNTER = RejectionCounter()
+        def drawn(first: int, number: int) -> Block:
+            return passed(
+                question, cubes.drawn(question.seed, Stream.NUMBERS, first, number), first
+            )
+
+        return Source(drawn, None if cubes.total else 0)
+
+
+WAY = RejectionWay()
 
 
 class _Cubes(NamedTuple):

@@ -1,27 +1,31 @@
-"""Counting by a breadth-first search over all states of a puzzle that is not a cube."""
+"""A breadth-first search over all states of a puzzle that is not a cube."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from cubecsp.deadline import current
 from cubecsp.door import spelled
 from cubecsp.errors import LimitError, OutOfReachError
-from cubecsp.models.core.visiting import condition
-from cubecsp.models.counting.base import Counted, Counter, Question, Step, Steps
+from cubecsp.models.core.visiting import condition, rows_of
+from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
-from cubecsp.puzzle.states.space import Space
+from cubecsp.puzzle.states.space import Space, Wanted
 
-__all__ = ["COUNTER", "VisitingCounter"]
+__all__ = ["WAY", "VisitingWay"]
 
 
-class VisitingCounter(Counter):
+class VisitingWay(Way):
     """Visits every state that moves make of the solved one."""
 
     name = "visiting"
     summary = "every state of a puzzle that is not a cube, visited breadth first"
     sizes = ()
     other_puzzles = True
+    numbers = True
     limits = "it visits a few million states"
 
     def refusal(self, question: Question) -> str | None:
@@ -45,16 +49,36 @@ class VisitingCounter(Counter):
         Raises:
             OutOfReachError: there are more than may be looked at.
         """
-        yield Step(None)
-        puzzle = question.pattern.puzzle
-        assert isinstance(puzzle, KPuzzle)
-        space = Space(puzzle, puzzle.single_moves)
-        satisfied = condition(space, question.pattern, puzzle.solved)
-        most = question.effort or space.affordable
+        yield Step()
+        space, satisfied = _visited(question)
+        solved, most = space.puzzle.solved, question.effort or space.affordable
         try:
-            return Counted(space.count(puzzle.solved, satisfied, most, current()))
+            return Counted(space.count(solved, satisfied, most, current()))
         except EffortError as error:
             raise OutOfReachError(error.problem, error.remedy) from None
 
+    def numbering(self, question: Question) -> Work[Numbering]:
+        """Visit them, and keep those that satisfy the rules.
 
-COUNTER = VisitingCounter()
+        Raises:
+            OutOfReachError: there are more than may be looked at.
+        """
+        yield Step()
+        space, satisfied = _visited(question)
+        try:
+            states = space.positions(space.puzzle.solved, space.affordable, current())
+        except EffortError as error:
+            raise OutOfReachError(error.problem, error.remedy) from None
+        kept = (level.columns[:, satisfied(level.columns)] for level in states.levels)
+        return RowNumbering(np.concatenate([rows_of(space, columns) for columns in kept]))
+
+
+WAY = VisitingWay()
+
+
+def _visited(question: Question) -> tuple[Space, Wanted]:
+    """Return the states that moves make of a puzzle, and which of them satisfy the rules."""
+    puzzle = question.pattern.puzzle
+    assert isinstance(puzzle, KPuzzle)  # which `refusal` has made sure of
+    space = Space(puzzle, puzzle.single_moves)
+    return space, condition(space, question.pattern, puzzle.solved)

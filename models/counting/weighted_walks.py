@@ -21,7 +21,7 @@ from functools import partial
 from cubecsp._native import Annealing
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Count, Differ, Equal, Linear
-from cubecsp.models.counting.base import Counter, Question, Step, Steps
+from cubecsp.models.counting.base import Question, Step, Steps, Way
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights
 from cubecsp.models.engines import Problem
@@ -30,7 +30,7 @@ from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["COUNTER", "WeightedWalksCounter"]
+__all__ = ["WAY", "WeightedWalksWay"]
 
 _WALKS = 100
 _LONGER = 4  # times as many at most, where that leaves a wide interval
@@ -41,7 +41,7 @@ _SHUFFLED = 8  # moves for each slot to make an assembly random
 _SHOWN = 50  # temperatures between two signs of life
 
 
-class WeightedWalksCounter(Counter):
+class WeightedWalksWay(Way):
     """Estimates from walks that are weighted."""
 
     name = "weighted-walks"
@@ -88,7 +88,7 @@ class WeightedWalksCounter(Counter):
         return estimate_of_weights(weights, points, cubes)
 
 
-COUNTER = WeightedWalksCounter()
+WAY = WeightedWalksWay()
 
 
 def _walked(search: Annealing, problem: Problem, step: Step) -> Generator[Step, None, float]:

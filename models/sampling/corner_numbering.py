@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import bisect
 import itertools
-from collections.abc import Generator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.base import Artefact, Question
+from cubecsp.models.counting.base import Artefact, Question, Step, Work
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
@@ -26,8 +25,8 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
-from cubecsp.models.sampling.base import Numbering, Rows, Trying
 from cubecsp.models.sampling.edge_fillings import EdgeFillings
+from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
@@ -45,7 +44,7 @@ _Sums = NDArray[np.uint64]
 
 
 class CornerNumbering(Numbering):
-    """The cubes of a question that a `CornerCounter` does not refuse.
+    """The cubes of a question that a `CornerWay` does not refuse.
 
     Args:
         question: the question.
@@ -88,7 +87,7 @@ class CornerNumbering(Numbering):
         return rows, [int(number) for number in numbers(edge_sums(self._question), rows)]
 
 
-def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
+def sums_of_beginnings(question: Question) -> Work[_Sums]:
     """Return the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃, kept or added up."""
     number = _PLACEMENTS**_BEGUN
     artefact = Artefact("corner-sums", _VERSION, digest_of(question.primitives), 8 * number)
@@ -101,17 +100,17 @@ def sums_of_beginnings(question: Question) -> Generator[Trying, None, _Sums]:
     return result
 
 
-def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
+def _added_up(question: Question) -> Work[_Sums]:
     sums, step = edge_sums(question), _RELATED_ROWS if is_related(question) else _ROWS
     low, high = np.zeros((2, _PLACEMENTS**_BEGUN), np.uint64)
     for portion in corner_portions(question):
         if portion is None:
-            yield Trying()
+            yield Step()
             continue
         result = np.zeros(len(portion.rows), np.uint64)
         for first in range(0, len(result), step):
             result[first : first + step] = numbers(sums, portion.rows[first : first + step])
-            yield Trying(first / len(result) if portion.last else None)
+            yield Step(first / len(result) if portion.last else None)
         yield from _add(portion, result, question, low, high)
     group = len(question.symmetries)
     totals = [
@@ -123,7 +122,7 @@ def _added_up(question: Question) -> Generator[Trying, None, _Sums]:
 
 def _add(
     portion: CornerPlacements, ways: _Sums, question: Question, low: _Sums, high: _Sums
-) -> Generator[Trying, None, None]:
+) -> Work[None]:
     """Add the ways of a portion to the beginnings of all images.
 
     Each image occurs among the images under all symmetries as often as any other; this factor is divided out
@@ -138,7 +137,7 @@ def _add(
             code = code * _PLACEMENTS + image
         for half, total in zip(halves, (low, high), strict=True):
             total += np.bincount(code, half, len(total)).astype(np.uint64)
-        yield Trying(1.0 if portion.last else None)
+        yield Step(1.0 if portion.last else None)
 
 
 def _code(corners: bytes) -> int:

@@ -8,8 +8,8 @@ import numpy as np
 
 from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, is_related, numbers
+from cubecsp.models.counting.fillings import filling_of
 from cubecsp.models.counting.structure import masks
-from cubecsp.models.sampling.fillings import filling_of
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -19,7 +19,7 @@ _EDGES = len(CUBE.edges.names)
 
 
 class EdgeFillings:
-    """The edges of a question that a `CornerCounter` does not refuse.
+    """The edges of a question that a `CornerWay` does not refuse.
 
     They are in the order of their rows. Edges that are compared with corners alone are counted with tables of
     all sets of pieces; if edges are compared with each other, they are counted again for each placement of each slot.

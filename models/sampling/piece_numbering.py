@@ -16,13 +16,11 @@ import numpy as np
 from cubecsp._native import Boxes
 from cubecsp.deadline import looking
 from cubecsp.frozen import frozen
-from cubecsp.models.counting.fillings import ways_of_parity
-from cubecsp.models.counting.pieces import Term
+from cubecsp.models.counting.fillings import Filling, filling_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
-from cubecsp.models.sampling.base import Numbering, Rows
+from cubecsp.models.counting.terms import Term
 from cubecsp.models.sampling.draws import Draws, Stream
-from cubecsp.models.sampling.fillings import Filling, filling_of
-from cubecsp.models.sampling.preserved_fillings import PreservedFilling
+from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.models.sampling.preserved_rows import MOST, PreservedRows
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
@@ -126,10 +124,8 @@ class _Part:
     def of(cls, puzzle: CubePuzzle, term: Term) -> _Part:
         factor, domains, group = term
         fillings = tuple(
-            filling_of(orbit, domains[row])
-            if group == TRIVIAL
-            else PreservedFilling(number, domains[row], group)
-            for number, (orbit, row) in enumerate(zip(puzzle.orbits, puzzle.rows, strict=True))
+            filling_of(orbit, domains[row], group)
+            for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
         )
         ways = [filling.beyond(filling.start) for filling in fillings]
         later: Counter[_Filled] = Counter()

@@ -1,7 +1,7 @@
 """Many symmetric cubes by number at once: what `PieceNumbering.at` finds for one number, in arrays for many.
 
 For each term, tables say in how many ways its cubes can go on once a block of slots is filled (see
-`cubecsp.models.counting.preserved`), by the pieces that are used, the sum of their turns and the parity of their order.
+`cubecsp.models.counting.fillings`), by the pieces that are used, the sum of their turns and the parity of their order.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from cubecsp.deadline import look
 from cubecsp.models.counting.equivariant import pieces_in
-from cubecsp.models.counting.pieces import Term
-from cubecsp.models.counting.preserved import BlockFillings
-from cubecsp.models.sampling.base import Rows
+from cubecsp.models.counting.fillings import PreservedFilling
+from cubecsp.models.counting.terms import Term
+from cubecsp.models.sampling.numbering import Rows
 from cubecsp.puzzle.cube.batch import is_odd
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -141,7 +141,7 @@ class _Table:
     Attributes:
         orbit: that number.
         turns: in how many ways its pieces fit.
-        reordered: see `BlockFillings`.
+        reordered: see `PreservedFilling`.
         block_at: for each slot the block that begins there, if any.
         slots: of each block.
         contents: what its slots then hold.
@@ -153,7 +153,7 @@ class _Table:
             the turns and the parity so far.
     """
 
-    def __init__(self, orbit: int, fillings: BlockFillings, weights: _Numbers) -> None:
+    def __init__(self, orbit: int, fillings: PreservedFilling, weights: _Numbers) -> None:
         kind = CUBE.orbits[orbit]
         self.orbit, self.turns, self.reordered = orbit, kind.turns, fillings.reordered
         first = {block[0]: number for number, block in enumerate(fillings.blocks)}
@@ -175,14 +175,14 @@ class _Table:
                 self.turned[number][value] = sum(content) % kind.turns
         self.ways = self._ways(fillings, weights)
 
-    def _ways(self, fillings: BlockFillings, weights: _Numbers) -> list[_Numbers]:
+    def _ways(self, fillings: PreservedFilling, weights: _Numbers) -> list[_Numbers]:
         results, reached = [], {0}
         for number, pieces in enumerate(self.pieces):
             masks = {int(some) for some in pieces if some}
             reached = {used | some for used in reached for some in masks if not used & some}
             ways = np.zeros((2, 1 << len(self.block_at), self.turns, 2), np.int64)
             for used in reached:
-                ways[:, used] = self._weighted(fillings.beyond(number + 1, used), weights)
+                ways[:, used] = self._weighted(fillings.numbers(number + 1, used), weights)
             results.append(ways)
         return results
 
@@ -199,14 +199,11 @@ class _Table:
 def _tables_of(term: Term) -> tuple[_Table, _Table]:
     """Return the tables of the corners and of the edges."""
     corners, edges = (
-        BlockFillings(orbit, term.domains[rows], term.group) for orbit, rows in enumerate(CUBE.rows)
+        PreservedFilling(orbit, term.domains[rows], term.group)
+        for orbit, rows in enumerate(CUBE.rows)
     )
-    ways = edges.beyond(0, 0)
-    of_edges = [ways[0], ways[CUBE.edges.turns]]
-    if edges.reordered:
-        of_edges.reverse()
-    factor = term[0]
+    of_edges = edges.beyond(edges.start)
     return (
-        _Table(_CORNERS, corners, factor * np.array([of_edges, of_edges])),
-        _Table(_EDGES, edges, factor * np.eye(2, dtype=np.int64)),
+        _Table(_CORNERS, corners, term.factor * np.array([of_edges, of_edges])),
+        _Table(_EDGES, edges, term.factor * np.eye(2, dtype=np.int64)),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import field
 from typing import Any
 
@@ -17,8 +17,8 @@ import numpy as np
 
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.base import Question
-from cubecsp.models.sampling.base import Block, Sampler, Samples, Source, Trying
+from cubecsp.models.counting.base import Question, Step, Way
+from cubecsp.models.sampling.numbering import Block, Source
 from cubecsp.work.units import Done, Job, Unit
 
 __all__ = ["drawn_in_units"]
@@ -30,34 +30,36 @@ _SHORT = 0.05  # seconds: units that take less are made larger
 _Range = tuple[int, int]
 
 
-def drawn_in_units(sampler: Sampler, question: Question, number: int | None = None) -> Samples:
-    """Yield samples number 0, 1 and so on, drawn at the workplace of the question.
+def drawn_in_units(
+    way: Way, question: Question, number: int | None = None
+) -> Generator[Block | Step, None, None]:
+    """Yield samples number 0, 1 and so on without end, drawn at the workplace of the question; none if there are no cubes.
 
     Args:
-        sampler: a way to draw, which `refusal` does not refuse.
+        way: one to draw that does not refuse.
         question: what is drawn, with a seed.
         number: how many samples are usually enough: if every try is a sample, this many are drawn before any
             others are begun.
     """
-    source = yield from sampler.prepared(question)
+    source = yield from way.source(question)
     if source.total is not None:
-        yield Trying(1.0, total=source.total)
+        yield Step(1.0, total=source.total)
     if source.total == 0:
         return
-    job, sizes = _Drawing(sampler, question, source), _Sizes()
-    step = None if sampler.rejects else number
+    job, sizes = _Drawing(way, question, source), _Sizes()
+    step = None if way.rejects else number
     for first in itertools.count(0, step or 0):
         work = question.workplace.results(job, sizes.units(first, step), ordered=True)
         with contextlib.closing(work) as results:
             for done in results:
                 if done is None:
-                    yield Trying(None if sampler.rejects else 1.0, sizes.done, source.total)
+                    yield Step(None if way.rejects else 1.0, tries=sizes.done, total=source.total)
                     continue
                 sizes.learn(done)
                 if len(done.result.rows):
                     yield done.result
-                if sampler.rejects:
-                    yield Trying(None, sizes.done)
+                if way.rejects:
+                    yield Step(tries=sizes.done)
 
 
 class _Sizes:
@@ -92,18 +94,18 @@ class _Drawing(Job[_Range, Block]):
     """Ranges of samples, or tries.
 
     Attributes:
-        sampler: the way to draw.
+        way: to draw.
         asked: what is drawn.
         source: what draws in this process; other processes prepare their own.
     """
 
-    sampler: Sampler
+    way: Way
     asked: Question
     source: Source | None = field(default=None, compare=False)
     method = f"drawing {_VERSION}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Drawing, (self.sampler, self.asked)
+        return _Drawing, (self.way, self.asked)
 
     @property
     def title(self) -> str:  # type: ignore[override]
@@ -117,7 +119,7 @@ class _Drawing(Job[_Range, Block]):
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], Block]:
         """Return the function with which one thread draws."""
         del stopped
-        source = self.source or _finished(self.sampler, self.asked)
+        source = self.source or _finished(self.way, self.asked)
         return lambda some: source.drawn(*some)
 
     def pack(self, result: Block) -> bytes:
@@ -127,14 +129,14 @@ class _Drawing(Job[_Range, Block]):
     def unpack(self, packed: bytes, payload: _Range) -> Block:
         """Return the rows, and the tries."""
         del payload  # no file remembers samples
-        slots, tried = len(self.asked.puzzle.slots), self.sampler.rejects
+        slots, tried = len(self.asked.puzzle.slots), self.way.rejects
         end = len(packed) // (slots + tried * np.dtype(np.int64).itemsize) * slots
         rows = np.frombuffer(packed[:end], np.uint8).reshape(-1, slots)
         return Block(rows, np.frombuffer(packed[end:], np.int64) if tried else None)
 
 
-def _finished(sampler: Sampler, question: Question) -> Source:
-    preparation = sampler.prepared(question)
+def _finished(way: Way, question: Question) -> Source:
+    preparation = way.source(question)
     while True:
         try:
             next(preparation)

@@ -50,8 +50,6 @@ EdgeSums::Poll poll_of(const nb::object& poll) {
 }  // namespace
 
 void bind_counting(nb::module_& m) {
-    m.def("count_fillings", &count_fillings, nb::arg("turns"), nb::arg("domains"),
-          "Ways to fill the slots of an orbit, by parity and turns; see native/counting/fillings.hpp.");
     nb::class_<OwnedSums>(m, "EdgeSums",
                           "The edges under each of many corners; see native/counting/fillings.hpp.")
         .def(nb::init<const std::vector<EdgeSums::Domain>&>(), nb::arg("domains"))

@@ -15,7 +15,6 @@ namespace cubecsp {
 
 namespace {
 
-constexpr std::size_t kMostSlots = 12;
 constexpr std::size_t kWaiting = 256;          // rows: their sums take about a millisecond
 constexpr std::uint64_t kStepsOfRow = 5000;    // that are not counted otherwise
 constexpr std::uint64_t kStepsOfPlacing = 10;  // one slot and its images
@@ -33,32 +32,6 @@ bool is_odd_permutation(const std::uint8_t* placements, std::size_t slots, std::
 }
 
 }  // namespace
-
-std::vector<std::uint64_t> count_fillings(int turns, const std::vector<std::uint64_t>& domains) {
-    require(turns >= 1 && turns <= 3, "a piece is turned in 1 to 3 ways");
-    require(domains.size() <= kMostSlots, "at most 12 slots");
-    const auto t = static_cast<std::size_t>(turns);
-    const std::size_t slots = domains.size();
-    for (const std::uint64_t domain : domains) require(domain >> (slots * t) == 0, "no such placement");
-    using Ways = std::array<std::uint64_t, 6>;
-    std::vector<Ways> ways(std::size_t{1} << slots);
-    ways[0][0] = 1;
-    for (unsigned used = 0; used + 1 < ways.size(); ++used) {
-        const std::uint64_t domain = domains[static_cast<std::size_t>(std::popcount(used))];
-        for (std::size_t piece = 0; piece < slots; ++piece) {
-            if (used >> piece & 1) continue;
-            const std::size_t odd = is_odd_after(used, piece) ? 1 : 0;
-            Ways& next = ways[used | 1u << piece];
-            for (std::size_t turn = 0; turn < t; ++turn) {
-                if (!(domain >> (piece * t + turn) & 1)) continue;
-                for (std::size_t parity = 0; parity < 2; ++parity)
-                    for (std::size_t sum = 0; sum < t; ++sum)
-                        next[(parity ^ odd) * t + (sum + turn) % t] += ways[used][parity * t + sum];
-            }
-        }
-    }
-    return {ways.back().begin(), ways.back().begin() + static_cast<std::ptrdiff_t>(2 * t)};
-}
 
 EdgeSums::EdgeSums(const std::vector<Domain>& domains) {
     require(domains.size() == kEdges, "one domain for each edge slot");

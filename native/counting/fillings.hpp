@@ -1,4 +1,4 @@
-// Ways to fill slots with pieces, counted without listing them: the inner loops of models/counting.
+// Ways to place the edges, counted without listing them: the inner loops of models/counting.
 //
 // A placement is a piece and its orientation, piece * turns + turn; a domain is a bit mask of them.
 // Rules are not known here: models/counting lowers it to domains.
@@ -20,12 +20,6 @@
 #include "counting/subsets.hpp"
 
 namespace cubecsp {
-
-// Return in how many ways the slots of one orbit can be filled, each with one of the placements that its
-// domain has and each piece once: for either parity of the permutation, and each sum of the turns modulo
-// `turns`, the entry parity * turns + sum. One domain a slot, at most 12; `turns` is 1 to 3.
-// Throws std::invalid_argument otherwise.
-std::vector<std::uint64_t> count_fillings(int turns, const std::vector<std::uint64_t>& domains);
 
 // The edges of a 3x3x3 under each of many arrangements of its corners.
 //

@@ -18,7 +18,7 @@
 namespace cubecsp {
 
 // In how many ways an orbit can be filled from some slot on: slots are filled in order, each with a placement
-// that its domain has and each piece once. Domains are bit masks; see fillings.hpp.
+// that its domain has and each piece once. Domains are bit masks: bit piece * turns + turn.
 class Completions {
 public:
     // Throws std::invalid_argument unless there are at most 12 domains of pieces that turn in 1 to 3 ways.

@@ -38,7 +38,7 @@ SIZES = (2, 3, 4)
 KINDS = {
     "models/rules": (RULES, "RULE"),
     "models/engines": (ENGINES, "ENGINE"),
-    "models/counting": (COUNTERS, "COUNTER"),
+    "models/counting": (COUNTERS, "WAY"),
     "search": (METHODS, "METHOD"),
     "cubecsp/formats": (FORMATS, "FORMAT"),
     "cubecsp/pictures/views": (VIEWS, "VIEW"),

@@ -18,6 +18,7 @@ from cubecsp import Cube, rule
 from cubecsp._native import EdgeSums
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import read
+from cubecsp.models.counting import SAMPLERS
 from cubecsp.models.counting.automata import NO_STATE
 from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.language.pattern_text import parse_pattern
@@ -26,7 +27,6 @@ from cubecsp.models.programs.rule import ProgramRule
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.models.repair.completion import Fillings
-from cubecsp.models.sampling import SAMPLERS
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.asking.steps import followed
@@ -100,7 +100,7 @@ def _drawn(source: Any, asked: tuple[int, int]) -> Any:
 
 
 def _source(method: str, *rules: str, **options: Any) -> Any:
-    return followed(SAMPLERS[method].prepared(question_of(*rules, **options)), lambda _: None)
+    return followed(SAMPLERS[method].source(question_of(*rules, **options)), lambda _: None)
 
 
 def _judge() -> Any:

@@ -232,7 +232,6 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     "ask_to_stop": lambda: (False,),
     "completions": lambda: (3, [WHOLE] * 8),
     "coset_distances": lambda: (cycle(5), cycle(3), 0, 0),
-    "count_fillings": lambda: (3, [WHOLE] * 8),
     "fill_distances": lambda: (
         [[SLOT_ROW]],
         [SLOT_SETS],

@@ -6,8 +6,8 @@ from asking import SOLVED, ask, cubes_of, untimed
 from options_registered import answered, choices, json, option, refused, usual
 
 from cubecsp import Cube, PocketCube, sample
-from cubecsp.models.sampling import SAMPLERS
-from cubecsp.models.sampling.planner import NUMBERING
+from cubecsp.models.counting import SAMPLERS
+from cubecsp.models.counting.planner import NUMBERING
 
 DRAWING = ("sample", "scramble")
 

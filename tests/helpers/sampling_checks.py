@@ -10,9 +10,8 @@ import numpy as np
 from counting_questions import question_of
 
 from cubecsp import find
-from cubecsp.models.counting import Question
-from cubecsp.models.sampling import SAMPLERS, Block, Numbering
-from cubecsp.models.sampling.base import NumberingSampler
+from cubecsp.models.counting import SAMPLERS, Question
+from cubecsp.models.sampling.numbering import Block, Numbering
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.questions.asking.steps import followed
@@ -23,18 +22,18 @@ LEAST_PROBABILITY = 1e-4
 
 def numbering_of(question: Question, method: str) -> Numbering:
     """Return how a way numbers the cubes of a question."""
-    sampler = SAMPLERS[method]
-    assert isinstance(sampler, NumberingSampler)
-    assert sampler.refusal(question) is None, sampler.refusal(question)
-    return followed(sampler.numbering(question), lambda _step: None)
+    way = SAMPLERS[method]
+    assert way.numbers
+    assert way.refusal_to_draw(question) is None, way.refusal_to_draw(question)
+    return followed(way.numbering(question), lambda _step: None)
 
 
 def drawn(question: Question, method: str, number: int) -> np.ndarray:
     """Return so many samples by a way, fewer if there is no cube."""
-    sampler = SAMPLERS[method]
-    assert sampler.refusal(question) is None, sampler.refusal(question)
+    way = SAMPLERS[method]
+    assert way.refusal_to_draw(question) is None, way.refusal_to_draw(question)
     found = np.zeros((0, len(question.puzzle.slots)), np.uint8)
-    for block in drawn_in_units(sampler, question, number):
+    for block in drawn_in_units(way, question, number):
         if isinstance(block, Block):
             found = np.concatenate([found, block.rows])
             if len(found) >= number:

@@ -1,4 +1,4 @@
-// Counts of fillings, and of edges under corners, against all that there are.
+// Counts of edges under corners, against all that there are.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,19 +15,6 @@
 
 using namespace cubecsp;
 using namespace cubecsp::tests;
-
-TEST(fillings_are_counted_by_parity_and_turns) {
-    Random random(1);
-    for (int round = 0; round < 100; ++round) {
-        const unsigned turns = 1 + random.below(3);
-        const Domains domains = random_domains(random, 1 + random.below(5), turns, 8);
-        std::vector<std::uint64_t> expected(2 * turns);
-        each_filling(turns, domains, [&](const Filling& row) {
-            ++expected[(is_odd_filling(row, turns) ? turns : 0) + sum_of_turns(row, turns)];
-        });
-        CHECK(count_fillings(static_cast<int>(turns), domains) == expected);
-    }
-}
 
 // Rows that begin alike are counted together, whatever comes before and after them.
 TEST(rows_are_counted_together_as_they_are_alone) {

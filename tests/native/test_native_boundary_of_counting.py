@@ -20,7 +20,6 @@ SAMPLING = {
     "CornerDarts": (AT_HOME, [WHOLE] * 12),
     "EdgeSums": ([WHOLE] * 12,),
     "completions": (3, [WHOLE] * 8),
-    "count_fillings": (3, [WHOLE] * 8),
     "numbers_below": (10, 1, 0, 0, 5),
 }
 

@@ -42,6 +42,11 @@ TEST(completions_number_rows_in_their_order) {
         const unsigned turns = 1 + random.below(3);
         const Domains domains = random_domains(random, 1 + random.below(5), turns, 8);
         const Completions completions(static_cast<int>(turns), domains);
+        std::vector<std::uint64_t> whole(2 * turns);
+        each_filling(turns, domains, [&](const Filling& row) {
+            ++whole[(is_odd_filling(row, turns) ? turns : 0) + sum_of_turns(row, turns)];
+        });
+        CHECK(std::equal(whole.begin(), whole.end(), completions.numbers().begin()));
         for (const bool odd : {false, true}) {
             const std::vector<Filling> expected = solvable(turns, domains, odd);
             CHECK(completions.ways(0, odd, 0) == expected.size());

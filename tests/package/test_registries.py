@@ -17,10 +17,9 @@ from asking import ABOUT_SOLVED, SOLVED, ask
 from cubecsp.cli.commands import COMMANDS, about
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS
-from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting import COUNTERS, SAMPLERS
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
-from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
@@ -35,8 +34,7 @@ ROOT = Path(__file__).parents[2]
 REGISTRIES = {
     "RULE": (RULES, ROOT / "models" / "rules"),
     "ENGINE": (ENGINES, ROOT / "models" / "engines"),
-    "COUNTER": (COUNTERS, ROOT / "models" / "counting"),
-    "SAMPLER": (SAMPLERS, ROOT / "models" / "sampling"),
+    "WAY": (COUNTERS, ROOT / "models" / "counting"),
     "METHOD": (METHODS, ROOT / "search"),
     "FORMAT": (FORMATS, ROOT / "cubecsp" / "formats"),
     "VIEW": (VIEWS, ROOT / "cubecsp" / "pictures" / "views"),
@@ -72,7 +70,8 @@ def test_whatever_is_in_the_folder_is_in_the_registry(attribute):
         for path in folder.glob("*.py")
         if re.search(rf"^{attribute}\b.*=", path.read_text("utf-8"), re.MULTILINE)
     }
-    objects = {**registry, **(OTHER_SIZES if registry is METHODS else {})}
+    others = {"METHOD": OTHER_SIZES, "WAY": SAMPLERS}
+    objects = {**registry, **others.get(attribute, {})}
     assert found == {name.replace("-", "_") for name in objects}
     for name, one in objects.items():
         assert one.name == name
@@ -100,6 +99,15 @@ def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
         assert "<" not in facts.get("options", "")  # as Python writes its objects
         several = {True: "several", False: "one"}
         assert facts.get("threads") == several.get(getattr(one, "parallel", None))
+
+
+def test_ways_to_draw_tell_how_they_draw():
+    for name, way in SAMPLERS.items():
+        facts = SAMPLERS.facts(name)
+        assert facts["summary"] == (way.summary_of_drawing or way.summary)
+        assert facts["limits"] == (way.limits_of_drawing or way.limits)
+        assert "threads" not in facts
+    assert SAMPLERS.facts("group")["summary"] != COUNTERS.facts("group")["summary"]
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -187,7 +195,7 @@ def test_reference_pages_show_whatever_is_registered(monkeypatch):
     pages = [page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md")]
     shown = "\n".join(map(registered.filled_in, pages))
     sections = re.split(r"\n## ", shown)
-    for registry, _ in REGISTRIES.values():
+    for registry in about.REGISTRIES.values():
         for name in registry:
             facts = registry.facts(name)
             called = [section for section in sections if section.startswith(f"`{name}`\n")]
@@ -195,7 +203,8 @@ def test_reference_pages_show_whatever_is_registered(monkeypatch):
 
 
 def test_the_command_about_tells_of_whatever_is_registered():
-    assert {id(one) for one in about.REGISTRIES.values()} == {id(r) for r, _ in REGISTRIES.values()}
+    registries = [registry for registry, _ in REGISTRIES.values()]
+    assert {*map(id, about.REGISTRIES.values())} == {*map(id, (*registries, SAMPLERS))}
     told = ask("about").out
     listed = ask("about", "--json").json
     assert listed.pop("versions") == {"cubecsp": __version__, "python": platform.python_version()}

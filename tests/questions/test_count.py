@@ -27,7 +27,7 @@ from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting import COUNTERS, Counted, Step, listing
 from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.faults import faults
-from cubecsp.models.counting.planner import planned
+from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, POCKET
 from cubecsp.questions import count as counting
@@ -102,8 +102,8 @@ def test_a_thousand_numbers_are_what_plain_filtering_leaves(pattern):
     ],
 )
 def test_plans(rules, size, names):
-    plan = planned(question_of(*rules, size=size))
-    assert [attempt.counter.name for attempt in plan.attempts] == names
+    plan = planned_to_count(question_of(*rules, size=size))
+    assert [attempt.way.name for attempt in plan.attempts] == names
     assert [attempt.seconds is None for attempt in plan.attempts] == [False] * (len(names) - 1) + [
         True
     ]
@@ -124,12 +124,12 @@ def test_plans(rules, size, names):
 )
 def test_estimates_are_planned_by_random_cubes_first_and_then_by_what_is_precise(rules, size, name):
     question = question_of(*rules, size=size)
-    first = planned(question, estimate=True)
-    assert [(one.counter.name, one.pilot) for one in first.attempts] == [("rejection", True)]
-    then = planned(question, estimate=True, failed={"rejection": "too few are hits"})
-    assert [(one.counter.name, one.pilot) for one in then.attempts] == [(name, False)]
-    asked = planned(question_of(*rules, size=size, samples=9), estimate=True)
-    assert [one.counter.name for one in asked.attempts] == [name]
+    first = planned_to_count(question, estimate=True)
+    assert [(one.way.name, one.pilot) for one in first.attempts] == [("rejection", True)]
+    then = planned_to_count(question, estimate=True, failed={"rejection": "too few are hits"})
+    assert [(one.way.name, one.pilot) for one in then.attempts] == [(name, False)]
+    asked = planned_to_count(question_of(*rules, size=size, samples=9), estimate=True)
+    assert [one.way.name for one in asked.attempts] == [name]
 
 
 @pytest.mark.slow
@@ -152,8 +152,8 @@ def test_no_plan_takes_long():
     for texts in [[one.example] for one in RULES.values()] + [["junctions=anywhere", "order=3"]]:
         question = Count(texts).task()
         with limited(2):
-            planned(question)
-            planned(question, estimate=True)
+            planned_to_count(question)
+            planned_to_count(question, estimate=True)
 
 
 @pytest.mark.slow
@@ -161,9 +161,9 @@ def test_few_slots_that_take_long_to_be_read_come_after_what_is_cheap():
     quick, slow, hopeless = (
         question_of(text) for text in ("colours(U)==6", "at-most=8", "junctions=face")
     )
-    assert [one.counter.name for one in planned(quick).attempts] == ["few-slots"]
-    assert [one.counter.name for one in planned(slow).attempts] == ["listing", "few-slots"]
-    assert [one.counter.name for one in planned(slow, tried=True).attempts] == ["few-slots"]
+    assert [one.way.name for one in planned_to_count(quick).attempts] == ["few-slots"]
+    assert [one.way.name for one in planned_to_count(slow).attempts] == ["listing", "few-slots"]
+    assert [one.way.name for one in planned_to_count(slow, tried=True).attempts] == ["few-slots"]
     with pytest.raises(OutOfReachError):
         COUNTERS["few-slots"].prepare(hopeless)
 
@@ -574,12 +574,12 @@ def test_a_closed_form_with_too_many_kinds_of_pieces_is_refused():
     with pytest.raises(InputError, match=r"pieces cannot count this: .*; leave the way to count"):
         count("not continuous", size=5, method="pieces")
     asked = question_of("not continuous", size=5)
-    plan = planned(asked)
+    plan = planned_to_count(asked)
     assert plan.others
     with pytest.raises(OutOfReachError, match="the wing slots may hold too many kinds") as raised:
         next(plan.attempts[0].begun(asked))
-    instead = planned(asked, failed={"pieces": raised.value.problem})
-    assert instead.attempts[-1].counter.name == "listing"
+    instead = planned_to_count(asked, failed={"pieces": raised.value.problem})
+    assert instead.way.name == "listing"
     assert faults(asked) == "There is no closed form for not continuous."
     assert len(sample("not continuous", size=5, n=2, seed=1)) == 2
 

@@ -26,9 +26,8 @@ from made_answers import (
 
 from cubecsp import Cube, Moves, solve_all
 from cubecsp.models.counting.base import Estimated, Step
-from cubecsp.models.counting.planner import Way
+from cubecsp.models.counting.planner import Attempt, Candidate, Plan
 from cubecsp.models.reasons.relations import Relation
-from cubecsp.models.sampling.planner import Plan
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
@@ -139,9 +138,9 @@ def test_the_line_of_a_cube_has_its_moves():
 
 def test_plans_are_laid_out():
     ways = [
-        Way("pieces", "chosen", 7_300.0, "closed forms"),
-        Way("listing", "not needed", math.inf, "lists them"),
-        Way("group", "refused", None, "is for puzzles"),
+        Candidate("pieces", "chosen", 7_300.0, "closed forms"),
+        Candidate("listing", "not needed", math.inf, "lists them"),
+        Candidate("group", "refused", None, "is for puzzles"),
     ]
     table = [
         "way                  predicted      what it does, or why not",
@@ -170,8 +169,8 @@ def test_plans_are_laid_out():
 
 
 def test_how_cubes_are_drawn_is_explained():
-    sampler: Any = SimpleNamespace(name="pieces", summary="closed forms")
-    plan = Plan(sampler, "it is quick", {"filtering": "too many", "group": "for puzzles"})
+    way: Any = SimpleNamespace(name="pieces", summary="all", summary_of_drawing="closed forms")
+    plan = Plan((Attempt(way),), "it is quick", {"filtering": "too many", "group": "for puzzles"})
     assert drawn(0, UNKNOWN, plan=plan).explanation() == (
         "pieces: closed forms\nwhy: it is quick\nnot filtering: too many\nnot group: for puzzles"
     )

@@ -25,7 +25,7 @@ from cubecsp import (
 )
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
-from cubecsp.models.sampling.base import Trying
+from cubecsp.models.counting import Step
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.state import TURN_CUBES
@@ -373,7 +373,7 @@ def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named
     def beyond_reach(samples):
         for one in samples if drawn else ():
             yield one
-            if not isinstance(one, Trying):
+            if not isinstance(one, Step):
                 break
         raise OutOfReachError("it is too much")
 

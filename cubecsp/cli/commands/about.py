@@ -12,10 +12,9 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.options import Json
 from cubecsp.formats import FORMATS
-from cubecsp.models.counting import COUNTERS
+from cubecsp.models.counting import COUNTERS, SAMPLERS
 from cubecsp.models.engines import ENGINES, AutoEngine, Engine, load_engine
 from cubecsp.models.rules import RULES
-from cubecsp.models.sampling import SAMPLERS
 from cubecsp.pictures.views import VIEWS
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Choice, Many
@@ -71,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
     versions = {"cubecsp": __version__, "python": platform.python_version()}
     if args.json:
         facts = {
-            kind: {n: facts_of(one) for n, one in all_.items()} for kind, all_ in listed.items()
+            kind: {name: _facts(kind, name, one) for name, one in all_.items()}
+            for kind, all_ in listed.items()
         }
         output.print_json({"versions": versions, **facts})
         return 0
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     for kind, entries in listed.items():
         output.say(f"\n{kind}")
         for name, one in entries.items():
-            _print(name, one)
+            _print(name, one, _facts(kind, name, one))
     return 0
 
 
@@ -89,9 +89,12 @@ def _named(kind: str) -> dict[str, Named]:
     return {**chooser, **REGISTRIES[kind]}
 
 
-def _print(name: str, named: Named) -> None:
+def _facts(kind: str, name: str, named: Named) -> dict[str, str]:
+    return REGISTRIES[kind].facts(name) if name in REGISTRIES[kind] else facts_of(named)
+
+
+def _print(name: str, named: Named, facts: dict[str, str]) -> None:
     """Print the facts about an object, and the options of an engine on lines of their own."""
-    facts = facts_of(named)
     settable = options_in(named) if isinstance(named, Engine) else []
     if settable:
         del facts["options"]

@@ -10,7 +10,7 @@ from typing import Any
 from cubecsp.door import spelled
 from cubecsp.errors import excerpt
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
-from cubecsp.models.counting.planner import Plan, Way
+from cubecsp.models.counting.planner import Candidate, Plan
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, Stop
 from cubecsp.questions.answers.wording import duration, plural, power_of_ten, rough, seconds_taken
@@ -47,7 +47,7 @@ class CountAnswer(Answer):
     predicted: float | None = None
     class_symmetries: int = len(SYMMETRIES)
     depths: Sequence[int] | None = None
-    ways: Sequence[Way] = ()
+    ways: Sequence[Candidate] = ()
     at_fault: str | None = None
 
     @property
@@ -189,7 +189,7 @@ class CountAnswer(Answer):
         if _finite(self.predicted) is not None:
             data["predicted_seconds"] = _finite(self.predicted)
         if self.plan is not None:
-            data["plan"] = [attempt.counter.name for attempt in self.plan.attempts]
+            data["plan"] = [attempt.way.name for attempt in self.plan.attempts]
             data["plan_reason"] = self.plan.reason
             data["refused"] = self.plan.refused
         if self.query.get("explain"):

@@ -8,10 +8,14 @@ from typing import Annotated, Any, Protocol
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.counting.base import Question
-from cubecsp.models.sampling import Numbering, Trying
-from cubecsp.models.sampling.base import NumberingSampler
-from cubecsp.models.sampling.planner import NUMBERING, Plan, planned_by_name, planned_to_number
+from cubecsp.models.counting import Question, Step
+from cubecsp.models.counting.planner import (
+    NUMBERING,
+    Plan,
+    planned_by_name_to_number,
+    planned_to_number,
+)
+from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.questions.answers.answer import Answer, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking import progress
@@ -125,13 +129,13 @@ class Numbered:
                 del _known[next(iter(_known))]
             _known[key] = self._numbered(pattern, run)
         answer.plan, numbering = _known[key]
-        answer.method, answer.total = answer.plan.sampler.name, numbering.total
+        answer.method, answer.total = answer.plan.way.name, numbering.total
         return numbering
 
     def _numbered(self, pattern: Pattern, run: Run) -> tuple[Plan, Numbering]:
         asked = Question(pattern, keeper=CACHE)
 
-        def notice(step: Trying) -> None:
+        def notice(step: Step) -> None:
             run.deadline.check()
             now = time.monotonic()
             if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
@@ -143,14 +147,13 @@ class Numbered:
             if self._query.method == AUTO:
                 plan = followed(planned_to_number(asked, failed), notice)
             else:
-                plan = planned_by_name(asked, self._query.method, numbered=True)
-            assert isinstance(plan.sampler, NumberingSampler)
+                plan = planned_by_name_to_number(asked, self._query.method)
             try:
-                return plan, followed(plan.sampler.numbering(asked), notice)
+                return plan, followed(plan.way.numbering(asked), notice)
             except OutOfReachError as error:
                 if self._query.method != AUTO:
                     raise
-                failed[plan.sampler.name] = error.problem
+                failed[plan.way.name] = error.problem
 
     def settle(self, answer: RankAnswer, run: Run) -> None:
         """Set the status of the answer."""

@@ -31,8 +31,8 @@ from cubecsp.models.counting import COUNTERS, Counted, Question
 from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.fillings import all_cubes
-from cubecsp.models.counting.pieces import _cases, _split, _Work
 from cubecsp.models.counting.structure import structure_of
+from cubecsp.models.counting.terms import _cases, _split, _Work
 from cubecsp.models.repair.completion import FORBIDDEN, Fillings
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle

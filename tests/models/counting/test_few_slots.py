@@ -14,7 +14,7 @@ from cubecsp import Cube, sample
 from cubecsp.models.core.primitives import Count, Differ, Equal, Placed, Table, any_of, at_least_of
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.few_slots import ways_of
-from cubecsp.models.counting.planner import planned
+from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -111,7 +111,7 @@ def test_a_number_beyond_64_bits():
 )
 def test_what_is_refused(rules, why):
     assert why in COUNTERS["few-slots"].refusal(question_of(rules))
-    assert planned(question_of(rules)).attempts[-1].counter.name != "few-slots"
+    assert planned_to_count(question_of(rules)).way.name != "few-slots"
 
 
 @pytest.mark.slow

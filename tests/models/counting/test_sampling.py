@@ -21,7 +21,9 @@ from sampling_checks import (
 )
 
 from cubecsp import Cube, LimitError, _native, count, sample
+from cubecsp.models.counting import SAMPLERS, Step, Way, listing
 from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.corner_rejection import Darts
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     about_corners,
@@ -29,12 +31,11 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
+from cubecsp.models.counting.planner import NUMBERING, planned_to_draw, planned_to_number
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.models.sampling import SAMPLERS, Block, Sampler, Trying, listing, units
-from cubecsp.models.sampling.base import NumberingSampler, Source
-from cubecsp.models.sampling.corner_rejection import Darts
+from cubecsp.models.sampling import units
 from cubecsp.models.sampling.draws import Draws, Stream
-from cubecsp.models.sampling.planner import planned, planned_to_number
+from cubecsp.models.sampling.numbering import Block, Source
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
@@ -129,8 +130,7 @@ SMALL = [
 
 
 def ways_to_number(asked) -> list[str]:
-    numbering = [name for name, one in SAMPLERS.items() if isinstance(one, NumberingSampler)]
-    return [name for name in numbering if SAMPLERS[name].refusal(asked) is None]
+    return [name for name in NUMBERING if SAMPLERS[name].refusal_to_draw(asked) is None]
 
 
 @pytest.mark.exhaustive
@@ -344,12 +344,12 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
     darts = Darts(question("no-touching=side", seed=1))
     both = darts.thrown(1, Stream.CORNERS, 0, 3_000)
     parts = [darts.thrown(1, Stream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
-    assert len(both.rows) > 10
-    assert np.concatenate([part.rows for part in parts]).tolist() == both.rows.tolist()
-    assert np.concatenate([part.numbers for part in parts]).tolist() == both.numbers.tolist()
+    assert len(both[0]) > 10
+    for whole, *several in zip(both, *parts, strict=True):
+        assert np.concatenate(several).tolist() == whole.tolist()
 
 
-class SlowToBegin(Sampler):
+class SlowToBegin(Way):
     """Draws rows that tell which sample they are; the first ones take longest."""
 
     name = "slow to begin"
@@ -357,9 +357,9 @@ class SlowToBegin(Sampler):
     def refusal(self, question):
         del question
 
-    def prepared(self, question):
+    def source(self, question):
         del question
-        yield Trying()
+        yield Step()
 
         def drawn(first, number):
             time.sleep(0.2 if first == 0 else 0.0)
@@ -403,8 +403,8 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
     ],
 )
 def test_plans(rules, size, way):
-    plan = followed(planned(question(*rules, size=size)), lambda _step: None)
-    assert plan.sampler.name == way
+    plan = followed(planned_to_draw(question(*rules, size=size)), lambda _step: None)
+    assert plan.way.name == way
     assert way not in plan.refused
 
 
@@ -419,14 +419,14 @@ def test_plans(rules, size, way):
 )
 def test_plans_to_number(rules, size, way):
     plan = followed(planned_to_number(question(*rules, size=size)), lambda _step: None)
-    assert plan.sampler.name == way
+    assert plan.way.name == way
 
 
 @pytest.mark.slow
 def test_cubes_that_are_rare_but_too_many_to_list_are_tried():
     """Of 20,000 random ones, which are always tried, none satisfies the rules."""
-    plan = followed(planned(question("every-colour", "at-most=2")), lambda _step: None)
-    assert plan.sampler.name == "rejection"
+    plan = followed(planned_to_draw(question("every-colour", "at-most=2")), lambda _step: None)
+    assert plan.way.name == "rejection"
 
 
 def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):
@@ -454,7 +454,7 @@ def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):
     ],
 )
 def test_tries_are_numbered_from_one_wherever_ranges_are_cut(method, asked):
-    source = followed(SAMPLERS[method].prepared(asked), lambda _: None)
+    source = followed(SAMPLERS[method].source(asked), lambda _: None)
     whole = source.drawn(0, 60)
     assert 0 < len(whole.rows) == len(whole.tries) < 60
     assert asked.passing(whole.rows).all()
@@ -481,7 +481,7 @@ def test_tries_are_numbered_from_one_wherever_ranges_are_cut(method, asked):
 )
 def test_what_is_seen_to_have_no_cubes_is_not_tried(method, asked, total):
     """For it would be tried for ever."""
-    source = followed(SAMPLERS[method].prepared(asked), lambda _: None)
+    source = followed(SAMPLERS[method].source(asked), lambda _: None)
     assert source.total == total
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cubecsp import Cube, find
 from cubecsp.models.counting.cycles import cube_of_order, kinds_of_blocks
 from cubecsp.models.counting.equivariant import blocks_of, law_of
-from cubecsp.models.counting.preserved import cubes_preserved_within
+from cubecsp.models.counting.fillings import cubes_within
 from cubecsp.models.counting.subgroups import TRIVIAL, coefficients, conjugate, group_of, subgroups
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, kind_of
@@ -145,13 +145,13 @@ def test_cubes_that_a_group_preserves_within_domains():
     rows = [
         report.cube.seen for report in find(rules, limit=None) if group <= stabiliser(report.cube)
     ]
-    assert cubes_preserved_within(EVERYTHING, group) == len(rows)
+    assert cubes_within(EVERYTHING, CUBE, group) == len(rows)
     for slot in range(0, 20, 3):
         domains = list(EVERYTHING)
         domains[slot] = 0x555555
         domains[19 - slot] = 0x3C3C3C
         expected = sum(all(d >> v & 1 for d, v in zip(domains, row, strict=True)) for row in rows)
-        assert cubes_preserved_within(domains, group) == expected
+        assert cubes_within(domains, CUBE, group) == expected
 
 
 # All together, with few pieces that move

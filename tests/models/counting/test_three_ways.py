@@ -20,7 +20,7 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.group import _at_a_look
-from cubecsp.models.counting.planner import planned
+from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.puzzle import load_puzzle
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle
@@ -90,11 +90,11 @@ def test_closed_forms_listing_and_brute_force_agree(seed):
     given, rows = part(draw, puzzle)
     conditions = [*given, *asked(draw, puzzle)]
     question = question_of(*conditions, size=puzzle.size)
-    (attempt,) = planned(question).attempts
-    assert attempt.counter.is_immediate(question)
+    (attempt,) = planned_to_count(question).attempts
+    assert attempt.way.is_immediate(question)
     truth = len(kept(conditions, rows, puzzle))
     names = [n for n in ("pieces", "few-slots") if COUNTERS[n].refusal(question) is None]
-    assert names or attempt.counter is COUNTERS["filtering"]
+    assert names or attempt.way is COUNTERS["filtering"]
     for name in (*names, "listing"):
         assert counted(*conditions, size=puzzle.size, method=name) == truth
 

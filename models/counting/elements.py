@@ -8,13 +8,14 @@ slot, and its digit says which of the placements that are possible there, in asc
 
 from __future__ import annotations
 
-from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.base import Question, Step, Way, Work
 from cubecsp.models.counting.group import group_of, refusal_by_group
-from cubecsp.models.sampling.base import Numbering, NumberingSampler, Preparation, Trying
+from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.core.group import IDENTITY
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 
-__all__ = ["SAMPLER", "ElementNumbering", "ElementSampler"]
+__all__ = ["WAY", "ElementNumbering", "ElementsWay"]
 
 
 class ElementNumbering(Numbering):
@@ -59,26 +60,29 @@ class ElementNumbering(Numbering):
         return {self._placements[after[point]]: element for point, element in ways}
 
 
-class ElementSampler(NumberingSampler):
+class ElementsWay(Way):
     """Gives the elements of the group their numbers."""
 
     name = "elements"
     summary = "all states of a puzzle that is not a cube, by number, as elements of the group that its moves generate"
     immediate = True
+    numbers = True
     sizes = ()
     other_puzzles = True
     limits = "no rules, and no pieces that look alike"
 
     def refusal(self, question: Question) -> str | None:
         """Return a reason if there are rules, this is a cube, pieces look alike, or the group is not known."""
+        if isinstance(question.pattern.puzzle, KPuzzle) and question.pattern.rules:
+            return "there are rules"
         return refusal_by_group(
             question, lambda group: None if group.parts.unseen == 1 else "some pieces look alike"
         )
 
-    def numbering(self, question: Question) -> Preparation[Numbering]:
+    def numbering(self, question: Question) -> Work[Numbering]:
         """Work out the group."""
-        yield Trying()
+        yield Step()
         return ElementNumbering(group_of(question))
 
 
-SAMPLER = ElementSampler()
+WAY = ElementsWay()

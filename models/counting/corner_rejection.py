@@ -14,20 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import CornerDarts
-from cubecsp.frozen import frozen
-from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.base import Question, Step, Way, Work
 from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
 from cubecsp.models.counting.structure import Coupling, masks
-from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
 from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.numbering import Block, Rows, Source
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["SAMPLER", "CornerRejectionSampler", "Darts", "Hits", "hits_of_pilot"]
+__all__ = ["WAY", "CornerRejectionWay", "Darts", "hits_of_pilot"]
 
 _MOST_CORNERS = 2  # corners that an edge is compared with
 
 
-class CornerRejectionSampler(Sampler):
+class CornerRejectionWay(Way):
     """Tries random corners, and places the edges of those that are kept."""
 
     name = "corner-rejection"
@@ -47,42 +46,29 @@ class CornerRejectionSampler(Sampler):
             return "the edges depend on too many combinations of corners"
         return None
 
-    def prepared(self, question: Question) -> Preparation[Source]:
+    def source(self, question: Question) -> Work[Source]:
         """Add up the bounds."""
-        yield Trying()
+        yield Step()
         darts = _darts_of(question)
 
         def drawn(first: int, number: int) -> Block:
-            hits = darts.thrown(question.seed, Stream.CORNERS, first, number)
-            return Block(hits.rows, hits.numbers + 1)
+            rows, numbers = darts.thrown(question.seed, Stream.CORNERS, first, number)
+            return Block(rows, numbers + 1)
 
         return Source(drawn, None if darts.points else 0)
 
 
-SAMPLER = CornerRejectionSampler()
+WAY = CornerRejectionWay()
 
 
 def hits_of_pilot(question: Question, first: int, number: int) -> int:
     """Return how many of a fixed set of darts make a sample."""
     darts = _darts_of(question)
-    return len(darts.thrown(0, Stream.PILOT, first, number).rows) if darts.points else 0
-
-
-@frozen
-class Hits:
-    """The cubes that some darts made.
-
-    Attributes:
-        rows: the cubes.
-        numbers: of the darts.
-    """
-
-    rows: Rows
-    numbers: NDArray[np.int64]
+    return len(darts.thrown(0, Stream.PILOT, first, number)[0]) if darts.points else 0
 
 
 class Darts:
-    """Darts for a question that the sampler does not refuse; several threads may throw them.
+    """Darts for a question that `CornerRejectionWay` does not refuse; several threads may throw them.
 
     Attributes:
         points: how many points they are thrown at; each cube of the question is one of them.
@@ -101,12 +87,14 @@ class Darts:
         high, low = self._darts.points()
         self.points = high << 64 | low
 
-    def thrown(self, seed: int, stream: Stream, first: int, number: int) -> Hits:
-        """Throw this many darts, from one number on."""
+    def thrown(
+        self, seed: int, stream: Stream, first: int, number: int
+    ) -> tuple[Rows, NDArray[np.int64]]:
+        """Throw this many darts, from one number on; return the cubes that some of them made, and the numbers of these."""
         darts, cubes = self._darts.thrown(seed, int(stream), first, number)
         rows = np.frombuffer(cubes, np.uint8).reshape(-1, len(CUBE.slots))
         kept = self._question.passing(rows)
-        return Hits(rows[kept], np.frombuffer(darts, np.int64)[kept])
+        return rows[kept], np.frombuffer(darts, np.int64)[kept]
 
 
 @lru_cache(maxsize=1)

@@ -9,17 +9,14 @@ more symmetries than asked for, or a block that was not to be at home is, anothe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.rule import Rule
-from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.cycle_types import cubes_of_case, laws_of_choice, moving, paired
 from cubecsp.models.counting.cycles import (
     Draw,
     Weighted,
@@ -28,7 +25,13 @@ from cubecsp.models.counting.cycles import (
     together,
 )
 from cubecsp.models.counting.equivariant import Law
-from cubecsp.models.counting.home_pieces import Choice, Homes
+from cubecsp.models.counting.home_pieces import (
+    Choice,
+    Homes,
+    cubes_of_case,
+    is_about_cycles,
+    paired,
+)
 from cubecsp.models.counting.stabilisers import (
     Case,
     about_order,
@@ -36,55 +39,20 @@ from cubecsp.models.counting.stabilisers import (
     counted_by_stabiliser,
 )
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
-from cubecsp.models.sampling.base import (
-    Block,
-    Preparation,
-    Rows,
-    Sampler,
-    Source,
-    Trying,
-    rows_drawn,
-)
 from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.numbering import Rows, rows_drawn
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["SAMPLER", "CycleTypesSampler", "RandomCycles", "random_cycles"]
+__all__ = ["RandomCycles", "random_cycles"]
 
 _BLOCKS = 12  # of random words, which most cubes need
 _DEARER = 60  # times as long as other cubes takes one that is drawn cycle by cycle, checks included: 80 µs instead of 1.4
 
 
-class CycleTypesSampler(Sampler):
-    """Draws cubes cycle by cycle."""
-
-    name = "cycle-types"
-    summary = "random cycles, for rules about the order of the cube, its symmetries, and which pieces are at home"
-    immediate = True
-    sizes = COUNTERS[name].sizes
-    limits = COUNTERS[name].limits
-
-    def refusal(self, question: Question) -> str | None:
-        """Return which rule is about none of these, or that the cube is not a 3×3×3."""
-        return COUNTERS[self.name].refusal(question)
-
-    def prepared(self, question: Question) -> Preparation[Source]:
-        """Count the cubes of each case."""
-        yield Trying()
-        cubes = RandomCycles(question)
-
-        def drawn(first: int, number: int) -> Block:
-            return Block(cubes.drawn(question.seed, Stream.CYCLES, first, number))
-
-        return Source(drawn, cubes.total)
-
-
-SAMPLER = CycleTypesSampler()
-
-
 class RandomCycles:
-    """The cubes that satisfy the rules of a question which `CycleTypesSampler` does not refuse.
+    """The cubes that satisfy the rules of a question about orders, symmetries and pieces at home.
 
     Args:
         question: what is asked.
@@ -111,7 +79,7 @@ class RandomCycles:
 
 
 def random_cycles(question: Question, others: int) -> RandomCycles | None:
-    """Return the cubes that satisfy those rules that `CycleTypesSampler` takes.
+    """Return the cubes that satisfy those rules that are about orders, symmetries and pieces at home.
 
     Args:
         question: what is asked.
@@ -120,20 +88,13 @@ def random_cycles(question: Question, others: int) -> RandomCycles | None:
     Returns:
         None if no rule is about the order, or trying as many of the others takes less time.
     """
-    if not about_order(question.pattern.rules):
+    if question.puzzle is not CUBE or not about_order(question.pattern.rules):
         return None
-    counter = COUNTERS[SAMPLER.name]
-    alone = {rule: _with(question, [rule]) for rule in question.pattern.rules}
-    taken = [rule for rule, one in alone.items() if counter.refusal(one) is None]
+    taken = tuple(filter(is_about_cycles, question.pattern.rules))
     if not about_order(taken):
         return None
-    cubes = RandomCycles(_with(question, taken))
+    cubes = RandomCycles(replace(question, pattern=Pattern(taken)))
     return cubes if cubes.total * _DEARER < others else None
-
-
-def _with(question: Question, rules: Iterable[Rule]) -> Question:
-    """Return the question with these rules instead of its own."""
-    return replace(question, pattern=Pattern(tuple(rules), puzzle=question.pattern.puzzle))
 
 
 @frozen
@@ -156,7 +117,7 @@ class _Way:
         return [
             Weighted(
                 (number, some)
-                for some, number in moving(self.homes, self.choice, orbit).items()
+                for some, number in self.homes.moving(self.choice, orbit).items()
                 if together(orbit, self.choice.laws[orbit], some) == law
             )
             for orbit, law in enumerate(self.laws)
@@ -187,7 +148,7 @@ class _Source:
         for group in self._groups:
             homes = Homes(self._case.condition, group)
             for choice, times in homes.choices.items():
-                for laws, number in paired(laws_of_choice(homes, choice), self._case.orders):
+                for laws, number in paired(homes.laws(choice), self._case.orders):
                     ways.append((number * times, _Way(homes, choice, laws)))
         return Weighted(ways)
 

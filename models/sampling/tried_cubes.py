@@ -1,31 +1,30 @@
-"""Random cubes tried one after the other: those that satisfy the rules are the samples.
+"""The cubes that are tried one after the other, of which those that satisfy the rules are samples.
 
-The cubes that are tried already satisfy what rules say about single slots: they are cubes by number, as in
-`cubecsp.models.sampling.pieces`. Or they satisfy what rules say about the order, and are drawn cycle by cycle, as in
-`cubecsp.models.sampling.cycle_types`, if they are far fewer. So all cubes that satisfy all rules are equally likely,
+They already satisfy what rules say about single slots: they are cubes by number, as in `cubecsp.models.counting.pieces`. Or they satisfy what rules say about the order, and are drawn cycle by cycle, as in
+`cubecsp.models.sampling.random_cycles`, if they are far fewer. So all cubes that satisfy all rules are equally likely,
 whatever the other rules are. Sample i is the i-th cube that passes: it depends on the seed alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.counting.base import Question
-from cubecsp.models.counting.pieces import Term, cases_of, too_many_kinds
+from cubecsp.models.counting.base import Question, Step, Work
+from cubecsp.models.counting.fillings import too_many_kinds
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.sampling.base import Block, Preparation, Rows, Sampler, Source, Trying
-from cubecsp.models.sampling.cycle_types import RandomCycles, random_cycles
+from cubecsp.models.counting.terms import Term, terms_without_symmetries
 from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.numbering import Block, Cubes, Rows
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
+from cubecsp.models.sampling.random_cycles import RandomCycles, random_cycles
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
-__all__ = ["SAMPLER", "Pilot", "RejectionSampler", "pilot", "tried_cubes"]
+__all__ = ["Pilot", "passed", "pilot", "tried_cubes"]
 
 _MOST_CASES = 16  # more of them take longer than they save
 _MOST_WORK = 5_000  # primitives that are looked at to find them: tenths of a second
@@ -38,49 +37,7 @@ _FEWER = 10  # times fewer cubes that are drawn cycle by cycle, which takes long
 _PER_STEP = 2_000
 
 
-class RejectionSampler(Sampler):
-    """Tries random cubes."""
-
-    name = "rejection"
-    summary = "random cubes, of which those that satisfy the rules are kept"
-    rejects = True
-    limits = "for rules that very few cubes satisfy, it finds none in reasonable time"
-
-    def refusal(self, question: Question) -> str | None:
-        """Return None: it takes whatever can be checked."""
-        del question
-        return None
-
-    def prepared(self, question: Question) -> Preparation[Source]:
-        """Give the cubes that are tried their numbers."""
-        yield Trying()
-        numbering = tried_cubes(question)
-
-        def drawn(first: int, number: int) -> Block:
-            rows = numbering.drawn(question.seed, Stream.NUMBERS, first, number)
-            (passed,) = np.nonzero(question.passing(rows))
-            return Block(rows[passed], passed + (first + 1))
-
-        return Source(drawn, None if numbering.total else 0)
-
-
-SAMPLER = RejectionSampler()
-
-
-class Tried(Protocol):
-    """The cubes that are tried, all equally likely.
-
-    Attributes:
-        total: how many there are.
-    """
-
-    total: int
-
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
-        """Return a given number of them, from number `first` on."""
-
-
-def tried_cubes(question: Question) -> Tried:
+def tried_cubes(question: Question) -> Cubes:
     """Return the cubes that are tried: all that satisfy what rules say about single slots, or about the order."""
     by_slots = _cubes_by_slots(question)
     return random_cycles(question, by_slots.total) or by_slots
@@ -90,7 +47,11 @@ def _cubes_by_slots(question: Question) -> PieceNumbering:
     """Return all cubes that satisfy what rules say about single slots."""
     puzzle = question.puzzle
     try:
-        cases = [*islice(cases_of(question, _MOST_WORK), _MOST_CASES + 1)]
+        cases = [
+            *islice(
+                terms_without_symmetries(question.structure, puzzle, _MOST_WORK), _MOST_CASES + 1
+            )
+        ]
         is_split = len(cases) <= _MOST_CASES
     except OutOfReachError:
         is_split = False
@@ -99,6 +60,12 @@ def _cubes_by_slots(question: Question) -> PieceNumbering:
     if any(too_many_kinds(case.domains, puzzle) for case in cases):
         cases = [Term(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
     return PieceNumbering(puzzle, cases)
+
+
+def passed(question: Question, rows: Rows, first: int) -> Block:
+    """Return which of the cubes that are tried, from number `first` on, satisfy the rules."""
+    (passing,) = np.nonzero(question.passing(rows))
+    return Block(rows[passing], passing + (first + 1))
 
 
 class Pilot(NamedTuple):
@@ -115,14 +82,14 @@ class Pilot(NamedTuple):
     total: int
 
 
-def pilot(question: Question, times: int = 1) -> Generator[Trying, None, Pilot]:
+def pilot(question: Question, times: int = 1) -> Work[Pilot]:
     """Try them: as many as usual, or so many times as many."""
     numbering, passed = tried_cubes(question), 0
     number = times * _size_of_pilot(question.puzzle)
     if isinstance(numbering, RandomCycles):
         number //= _FEWER
     for first in range(0, number if numbering.total else 0, _PER_STEP):
-        yield Trying()
+        yield Step()
         rows = numbering.drawn(0, Stream.PILOT, first, min(_PER_STEP, number - first))
         passed += int(question.passing(rows).sum())
     return Pilot(passed, number, numbering.total)

@@ -1,0 +1,151 @@
+"""Cubes by number, in one order, and samples of them."""
+
+from __future__ import annotations
+
+import bisect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp._native import numbers_below
+from cubecsp.frozen import frozen
+from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.puzzle.cube import batch
+
+__all__ = [
+    "Block",
+    "Cubes",
+    "Numbering",
+    "RowNumbering",
+    "Rows",
+    "Source",
+    "rows_drawn",
+    "source_of",
+]
+
+Rows = NDArray[np.uint8]
+"""Shape (n, slots): one row per cube, as `cubecsp.puzzle.cube.batch` describes."""
+
+
+@frozen
+class Block:
+    """Samples, in their order.
+
+    Attributes:
+        rows: one each.
+        tries: for each of them how many cubes were tried until it was found; None if each try is a sample.
+    """
+
+    rows: Rows
+    tries: NDArray[np.int64] | None = None
+
+
+@frozen
+class Source:
+    """A prepared source of samples, from which several threads may draw at once.
+
+    Attributes:
+        drawn: returns a given number of samples from number `first` on, or the samples among that many tries; they
+            depend on the seed and their numbers alone.
+        total: how many cubes satisfy the rules; None if it is not known.
+    """
+
+    drawn: Callable[[int, int], Block]
+    total: int | None = None
+
+
+def rows_drawn(
+    seed: int,
+    stream: Stream,
+    first: int,
+    number: int,
+    row: Callable[[Draws], Iterable[int]],
+    blocks: int = 1,
+) -> Rows:
+    """Return a given number of samples, from number `first` on, each drawn by random numbers of its own.
+
+    Args:
+        seed: of the random numbers.
+        stream: of the random numbers.
+        first: the number of the first sample.
+        number: how many there are, at least 1.
+        row: returns the placement of each slot.
+        blocks: of four random words, about as many as each sample needs.
+    """
+    draws = Draws.of_many(seed, stream, first, number, blocks)
+    rows = [bytes(row(some)) for some in draws]
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
+
+
+class Numbering(ABC):
+    """The cubes of a question by number.
+
+    Cubes are in the order of their rows: ascending by what the slots hold, corners first, each in the order
+    in which puzzles have their slots, placements by their numbers.
+
+    Attributes:
+        total: how many cubes there are.
+    """
+
+    total: int
+
+    @abstractmethod
+    def at(self, number: int) -> bytes:
+        """Return the row of cube `number`, 0 to total − 1."""
+
+    @abstractmethod
+    def rank(self, row: bytes) -> int:
+        """Return how many of the cubes come before a row, whether it is one of them or not."""
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+        """Return a given number of samples, from number `first` on: each is the cube with a random number."""
+        return rows_drawn(
+            seed, stream, first, number, lambda draws: self.at(draws.below(self.total))
+        )
+
+
+class RowNumbering(Numbering):
+    """Cubes whose rows are kept.
+
+    Args:
+        rows: all of them, each once, in any order.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        if rows.shape[1] == np.dtype(np.uint64).itemsize:  # as words they are quicker to sort
+            self._rows = np.sort(rows.view(">u8").reshape(-1)).view(np.uint8).reshape(rows.shape)
+        else:
+            self._rows = batch.unique(rows)
+        self.total = len(rows)
+
+    def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
+        row: bytes = self._rows[number].tobytes()
+        return row
+
+    def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
+        return bisect.bisect_left(range(self.total), row, key=self.at)
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
+        drawn = numbers_below(self.total, seed, int(stream), first, number)
+        return self._rows[np.frombuffer(drawn, np.uint64)]
+
+
+class Cubes(Protocol):
+    """Cubes to draw from, all equally likely."""
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+
+    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+        """Return a given number of samples, from number `first` on."""
+
+
+def source_of(cubes: Cubes, seed: int, stream: Stream = Stream.NUMBERS) -> Source:
+    """Return what draws from some cubes."""
+    return Source(
+        lambda first, number: Block(cubes.drawn(seed, stream, first, number)), cubes.total
+    )
