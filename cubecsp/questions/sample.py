@@ -11,7 +11,8 @@ from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting import SAMPLERS, Question, Step
-from cubecsp.models.counting.planner import Plan, planned_by_name, planned_to_draw
+from cubecsp.models.counting.drawing_plans import planned_to_draw
+from cubecsp.models.counting.planner import Plan, planned_by_name
 from cubecsp.models.sampling.numbering import Block
 from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube.images import split

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from cubecsp._native import EdgeSums
 from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
-from cubecsp.models.core.primitives import AtLeast, FacePatterns, Linear, Placed, Primitive
-from cubecsp.models.core.sticker_scope import stickers_of
+from cubecsp.models.core.primitives import FacePatterns, Placed, Primitive
+from cubecsp.models.core.sticker_scope import parts_of, stickers_of
 from cubecsp.models.counting.automata import Allowance, automaton
 from cubecsp.models.counting.base import Question, Way
 from cubecsp.models.counting.halves import Scope, halves
@@ -54,30 +54,26 @@ class CornerWay(Way):
 
     def refusal(self, question: Question) -> str | None:
         """Return the reason why native code cannot handle a question, None if it can."""
-        return _refusal_of(question)
+        if question.puzzle is not CUBE:
+            return "the cube is not a 3×3×3"
+        if question.pattern.filters:
+            return "some rules can only be checked cube by cube"
+        couplings = question.structure.couplings
+        parts = (part for coupling in couplings for part in parts_of(coupling.primitive))
+        if any(isinstance(part, FacePatterns) for part in parts):
+            return "some rules compare the patterns of faces, which do not get easier once some stickers are known"
+        tried = sum(
+            stickers_tried(coupling)
+            for coupling in couplings
+            if not _is_several(coupling) and max(coupling.slots) >= CORNERS
+        )
+        if tried > MOST_TRIED:
+            return "the edges depend on too many combinations of corners"
+        return None
 
     def prepare(self, question: Question) -> None:
         """Set up the count of edges."""
         edge_sums(question)
-
-
-def _refusal_of(question: Question) -> str | None:
-    """Return why native code cannot count the edges, as a clause; None if it can."""
-    if question.puzzle is not CUBE:
-        return "the cube is not a 3×3×3"
-    if question.pattern.filters:
-        return "some rules can only be checked cube by cube"
-    couplings = question.structure.couplings
-    if any(_compares_faces(coupling.primitive) for coupling in couplings):
-        return "some rules compare the patterns of faces, which do not get easier once some stickers are known"
-    tried = sum(
-        stickers_tried(coupling)
-        for coupling in couplings
-        if not _is_several(coupling) and max(coupling.slots) >= CORNERS
-    )
-    if tried > MOST_TRIED:
-        return "the edges depend on too many combinations of corners"
-    return None
 
 
 def stickers_tried(coupling: Coupling) -> int:
@@ -85,17 +81,6 @@ def stickers_tried(coupling: Coupling) -> int:
     corners = len(coupling.slots) - 1
     tried: int = CUBE.edges.placements * CUBE.corners.placements**corners
     return tried * coupling.primitive.cost
-
-
-def _compares_faces(primitive: Primitive) -> bool:
-    match primitive:
-        case FacePatterns():
-            return True
-        case AtLeast():
-            return any(map(_compares_faces, primitive.parts))
-        case Linear():
-            return any(_compares_faces(part) for part, _ in primitive.terms)
-    return False
 
 
 def is_related(question: Question) -> bool:

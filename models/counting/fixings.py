@@ -5,27 +5,28 @@ value is 1 where it holds and 0 elsewhere, so that a negation is 1 minus the con
 
     at least k of (p, q, …) = Σ (−1)^(j−k) · C(j−1, k−1) · (the sum of the products of j of them), over j ≥ k.
 
-To multiply may take many seconds, and be in vain. So whatever multiplies is a generator, `Work`, which yields every
-few hundredths of a second, and returns its result in the end.
+To multiply may take many seconds, and be in vain. So a function is called every few hundredths of a second, which may raise an
+error.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
+from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import AtLeast, Placed, Primitive, all_of
-from cubecsp.models.counting.base import Step, Work
+from cubecsp.models.core.sticker_scope import parts_of
 from cubecsp.puzzle.core.orbits import Orbit
 
 __all__ = ["Fixing", "Fixings", "Summaries", "Summary", "fixings_of", "summaries_of"]
 
 _MOST = 3_000  # products of one polynomial
-_MULTIPLIED = 2_000  # products between two yields: some hundredths of a second
+_MULTIPLIED = 2_000  # products between two pauses: some hundredths of a second
 
 
 class Fixing(NamedTuple):
@@ -61,7 +62,6 @@ class Summary(NamedTuple):
 Summaries = tuple[Summary, ...]
 _Term = TypeVar("_Term")
 _Sum = Mapping[_Term, int]
-_Result = TypeVar("_Result")
 
 
 class _Ring(Generic[_Term]):
@@ -70,14 +70,17 @@ class _Ring(Generic[_Term]):
     Args:
         one: the term that demands nothing.
         times: returns the product of two terms, None for 0.
+        pause: called now and then.
     """
 
-    def __init__(self, one: _Term, times: Callable[[_Term, _Term], _Term | None]) -> None:
+    def __init__(
+        self, one: _Term, times: Callable[[_Term, _Term], _Term | None], pause: Callable[[], None]
+    ) -> None:
         self.one: _Sum[_Term] = {one: 1}
-        self._times = times
+        self._times, self._pause = times, pause
         self._multiplied = 0
 
-    def product(self, *sums: _Sum[_Term]) -> Work[_Sum[_Term]]:
+    def product(self, *sums: _Sum[_Term]) -> _Sum[_Term]:
         """Return a product.
 
         Raises:
@@ -85,10 +88,10 @@ class _Ring(Generic[_Term]):
         """
         result = self.one
         for one in sums:
-            result = yield from self._times_one(result, one)
+            result = self._times_one(result, one)
         return result
 
-    def _times_one(self, a: _Sum[_Term], b: _Sum[_Term]) -> Work[_Sum[_Term]]:
+    def _times_one(self, a: _Sum[_Term], b: _Sum[_Term]) -> _Sum[_Term]:
         result: Counter[_Term] = Counter()
         for term, factor in a.items():
             for other, another in b.items():
@@ -100,20 +103,20 @@ class _Ring(Generic[_Term]):
             self._multiplied += len(b)
             if self._multiplied >= _MULTIPLIED:
                 self._multiplied = 0
-                yield Step()
+                self._pause()
         return {term: factor for term, factor in result.items() if factor}
 
-    def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> Work[_Sum[_Term]]:
+    def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> _Sum[_Term]:
         """Return the condition that so many of some conditions hold."""
         if needed <= 0:
             return self.one
         if needed == len(parts):
-            return (yield from self.product(*parts))
+            return self.product(*parts)
         if needed == 1:
-            return self.negated((yield from self.product(*map(self.negated, parts))))
+            return self.negated(self.product(*map(self.negated, parts)))
         products: list[_Sum[_Term]] = [self.one]  # of none of them, of one, and so on, added up
         for part in parts:
-            longer = yield from _each([self._times_one(one, part) for one in products])
+            longer = [self._times_one(one, part) for one in products]
             products = [
                 self.sum([(1, kept), (1, more)])
                 for kept, more in zip([*products, {}], [{}, *longer], strict=True)
@@ -141,37 +144,34 @@ def _too_many() -> OutOfReachError:
 
 
 def fixings_of(
-    primitives: Iterable[Primitive], orbits: Sequence[Orbit], *, whole: bool
-) -> Work[_Sum[Fixings]]:
+    primitives: Iterable[Primitive],
+    orbits: Sequence[Orbit],
+    *,
+    whole: bool,
+    pause: Callable[[], None] = look,
+) -> _Sum[Fixings]:
     """Return a conjunction as a sum of products of fixings.
 
     Args:
         primitives: the parts of the conjunction.
         orbits: of the puzzle.
         whole: whether each fixing says both which piece a slot holds and how it is turned.
+        pause: called now and then.
 
     Raises:
         OutOfReachError: it has too many terms, or is about more than single slots and which pieces they hold.
     """
-    ring = _Ring[Fixings](frozenset(), _together)
+    ring = _Ring[Fixings](frozenset(), _together, pause)
 
-    def sum_of(primitive: Primitive) -> Work[_Sum[Fixings]]:
+    def sum_of(primitive: Primitive) -> _Sum[Fixings]:
         if isinstance(primitive, Placed):
             return _placed(primitive, orbits[primitive.orbit], ring, whole=whole)
         if isinstance(primitive, AtLeast):
-            parts = yield from _each(map(sum_of, sorted(primitive.parts, key=repr)))
-            return (yield from ring.at_least(primitive.needed, parts))
+            parts = [sum_of(part) for part in sorted(primitive.parts, key=repr)]
+            return ring.at_least(primitive.needed, parts)
         raise OutOfReachError("the rules do not only say which pieces are in which slots")
 
-    return (yield from sum_of(all_of(primitives)))
-
-
-def _each(works: Iterable[Work[_Result]]) -> Work[list[_Result]]:
-    """Return the results of several, one after the other."""
-    results = []
-    for work in works:
-        results.append((yield from work))  # noqa: PERF401  # it yields
-    return results
+    return sum_of(all_of(primitives))
 
 
 def _placed(primitive: Placed, orbit: Orbit, ring: _Ring[Fixings], *, whole: bool) -> _Sum[Fixings]:
@@ -243,7 +243,9 @@ def _at_once(a: Fixing, b: Fixing) -> Fixing | None:
     return Fixing(b.piece if a.piece is None else a.piece, b.turn if a.turn is None else a.turn)
 
 
-def summaries_of(primitives: Iterable[Primitive], orbits: Sequence[Orbit]) -> Work[_Sum[Summaries]]:
+def summaries_of(
+    primitives: Iterable[Primitive], orbits: Sequence[Orbit], pause: Callable[[], None] = look
+) -> _Sum[Summaries]:
     """Return a conjunction as a sum of summaries, of which there are few, however many slots it is about.
 
     Raises:
@@ -256,27 +258,25 @@ def summaries_of(primitives: Iterable[Primitive], orbits: Sequence[Orbit]) -> Wo
             for x, y, orbit in zip(a, b, orbits, strict=True)
         )
 
-    ring = _Ring[Summaries]((Summary(0, 0, 0),) * len(orbits), together)
+    ring = _Ring[Summaries]((Summary(0, 0, 0),) * len(orbits), together, pause)
 
-    def expanded(parts: Iterable[Primitive]) -> Work[_Sum[Summaries]]:
-        terms = yield from fixings_of(parts, orbits, whole=False)
+    def expanded(parts: Iterable[Primitive]) -> _Sum[Summaries]:
+        terms = fixings_of(parts, orbits, whole=False, pause=pause)
         return ring.sum(
             (factor, {_summary(fixings, orbits): 1}) for fixings, factor in terms.items()
         )
 
-    def sum_of(primitive: Primitive) -> Work[_Sum[Summaries]]:
+    def sum_of(primitive: Primitive) -> _Sum[Summaries]:
         if not isinstance(primitive, AtLeast):
-            return (yield from expanded([primitive]))
+            return expanded([primitive])
         groups = _apart(primitive.parts)
         if primitive.needed < len(primitive.parts) > len(groups):
-            return (yield from expanded([primitive]))
-        sums = yield from _each(
-            sum_of(*group) if len(group) == 1 else expanded(group) for group in groups
-        )
+            return expanded([primitive])
+        sums = [sum_of(*group) if len(group) == 1 else expanded(group) for group in groups]
         needed = len(groups) - len(primitive.parts) + primitive.needed
-        return (yield from ring.at_least(needed, sums))
+        return ring.at_least(needed, sums)
 
-    return (yield from sum_of(all_of(primitives)))
+    return sum_of(all_of(primitives))
 
 
 def _summary(fixings: Fixings, orbits: Sequence[Orbit]) -> Summaries:
@@ -299,19 +299,10 @@ def _apart(parts: Iterable[Primitive]) -> list[list[Primitive]]:
     """Return conditions in groups such that those of different groups are about different slots."""
     groups: list[tuple[set[tuple[int, int]], list[Primitive]]] = []
     for part in sorted(parts, key=repr):
-        slots, group = {*_slots(part)}, [part]
+        slots, group = {(p.orbit, p.slot) for p in parts_of(part) if isinstance(p, Placed)}, [part]
         for other in [one for one in groups if one[0] & slots]:
             groups.remove(other)
             slots |= other[0]
             group += other[1]
         groups.append((slots, group))
     return [group for _, group in groups]
-
-
-def _slots(primitive: Primitive) -> Iterator[tuple[int, int]]:
-    """Yield the slots that a condition is about, by orbit and number."""
-    if isinstance(primitive, Placed):
-        yield primitive.orbit, primitive.slot
-    elif isinstance(primitive, AtLeast):
-        for part in primitive.parts:
-            yield from _slots(part)

@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
+from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Placed
@@ -32,7 +33,7 @@ from cubecsp.puzzle.states.move_group import MoveGroup
 __all__ = ["WAY", "GroupWay", "group_of", "refusal_by_group"]
 
 _MOST_STABILISERS = 100  # each of which takes some milliseconds to tenths of a second
-_LOOKS = 5  # so many steps of taking rules apart are a look, and take a tenth of a second
+_PAUSES = 4  # while rules are taken apart, in a look, which takes a tenth of a second
 
 
 def group_of(question: Question) -> MoveGroup:
@@ -95,9 +96,7 @@ class GroupWay(Way):
         group = group_of(question)
         states = group.states
         assert states is not None  # which `refusal` has made sure of
-        terms = _at_a_look(question)
-        if terms is None:
-            terms = yield from _terms(question)
+        terms = _at_a_look(question) or _terms(question)
         assert not isinstance(terms, str)  # likewise
         number = 0
         for factor, elements in terms:
@@ -139,22 +138,28 @@ def _unsuitable(question: Question) -> str | None:
 _Terms = Sequence[tuple[int, Callable[[], int]]]
 
 
+class _LongerError(Exception):
+    """To take rules apart takes longer than a look."""
+
+
 @lru_cache(maxsize=2)  # the plan asks for what the count needs
 def _at_a_look(question: Question) -> _Terms | str | None:
     """Return what `_terms` returns, a clause that says why it cannot, or None if that takes longer than a look."""
-    work = _terms(question)
+    pauses = iter(range(_PAUSES))
+
+    def pause() -> None:
+        if next(pauses, None) is None:
+            raise _LongerError
+
     try:
-        for _ in range(_LOOKS):
-            next(work)
-    except StopIteration as end:
-        terms: _Terms = end.value
-        return terms
+        return _terms(question, pause)
     except OutOfReachError as error:
         return error.problem
-    return None
+    except _LongerError:
+        return None
 
 
-def _terms(question: Question) -> Work[_Terms]:
+def _terms(question: Question, pause: Callable[[], None] = look) -> _Terms:
     """Return factors, and functions that count elements, which together make up those that are asked for.
 
     Raises:
@@ -164,7 +169,7 @@ def _terms(question: Question) -> Work[_Terms]:
     puzzle = group.puzzle
     orbits, laws = puzzle.orbits, puzzle.labelled_laws
     if not group.keeps_laws_alone:
-        fixings = yield from fixings_of(primitives, orbits, whole=True)
+        fixings = fixings_of(primitives, orbits, whole=True, pause=pause)
         if len(fixings) > _MOST_STABILISERS:
             raise OutOfReachError(
                 f"the rules are made of more than {_MOST_STABILISERS} conditions on pieces"
@@ -174,13 +179,13 @@ def _terms(question: Question) -> Work[_Terms]:
             for some, factor in fixings.items()
         ]
     try:
-        summaries = yield from summaries_of(primitives, orbits)
+        summaries = summaries_of(primitives, orbits, pause)
         return [
             (factor, partial(lawful_as_summarised, some, orbits, laws))
             for some, factor in summaries.items()
         ]
     except OutOfReachError:
-        fixings = yield from fixings_of(primitives, orbits, whole=False)
+        fixings = fixings_of(primitives, orbits, whole=False, pause=pause)
         return [
             (factor, partial(lawful_with, some, orbits, laws)) for some, factor in fixings.items()
         ]

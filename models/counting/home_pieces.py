@@ -21,6 +21,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
 from cubecsp.models.core.rule import Rule
+from cubecsp.models.core.sticker_scope import parts_of
 from cubecsp.models.counting.cycles import (
     NOTHING,
     ByLaw,
@@ -75,15 +76,14 @@ def paired(
 
 def _is_about_home(condition: Primitive) -> bool:
     """Return whether a condition asks of slots only which of them hold their own pieces, and how turned."""
-    match condition:
-        case AtLeast(_, parts):
-            return all(map(_is_about_home, parts))
-        case Linear(terms, _):
-            return all(_is_about_home(part) for part, _ in terms)
-        case Placed(orbit, slot, placements):
-            others = {*range(condition.number)} - {*_own(orbit, slot)}
-            return placements >= others or not placements & others
-    return False
+    for part in parts_of(condition):
+        if isinstance(part, Placed):
+            others = {*range(part.number)} - {*_own(part.orbit, part.slot)}
+            if part.placements & others and not part.placements >= others:
+                return False
+        elif not isinstance(part, AtLeast | Linear):
+            return False
+    return True
 
 
 @frozen
@@ -297,15 +297,9 @@ def _without(
 def _asked(condition: Primitive) -> Mapping[tuple[int, int], list[frozenset[int]]]:
     """Return for each orbit and slot the sets of placements that a condition asks for."""
     asked: dict[tuple[int, int], list[frozenset[int]]] = {}
-    waiting = [condition]
-    while waiting:
-        match waiting.pop():
-            case AtLeast(_, parts):
-                waiting += parts
-            case Linear(terms, _):
-                waiting += [part for part, _ in terms]
-            case Placed(orbit, slot, placements):
-                asked.setdefault((orbit, slot), []).append(placements)
+    for part in parts_of(condition):
+        if isinstance(part, Placed):
+            asked.setdefault((part.orbit, part.slot), []).append(part.placements)
     return asked
 
 

@@ -1,7 +1,6 @@
-"""Which ways suit a question: to count, to draw, or to number.
+"""Which ways suit a question: what refuses it, and how it is counted. `drawing_plans` has how cubes are drawn and numbered.
 
-What draws depends on the question alone, so that a seed gives the same cubes on every machine. A count may look at the
-clock, since its number is the same in every way.
+A count may look at the clock, since its number is the same in every way.
 """
 
 from __future__ import annotations
@@ -10,51 +9,35 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from cubecsp.door import spelled
-from cubecsp.errors import InputError, LimitError, OutOfReachError
+from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.frozen import fixed, frozen
 from cubecsp.models.counting import COUNTERS, SAMPLERS
-from cubecsp.models.counting.base import Question, Step, Steps, Way, Work
-from cubecsp.models.counting.corner_rejection import hits_of_pilot
-from cubecsp.models.counting.corner_samples import steps_of_walk
-from cubecsp.models.counting.coupled_edges import is_related
-from cubecsp.models.counting.listing import soon_found
-from cubecsp.models.sampling.tried_cubes import pilot
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.models.counting.base import Question, Steps, Way
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.words import listed
 
 __all__ = [
     "LEFT_TO_PLANNER",
-    "NUMBERING",
+    "QUICKEST",
     "Attempt",
     "Candidate",
     "Plan",
+    "is_about_cubes",
+    "looked_at",
+    "out_of_reach",
+    "plan_of",
     "planned_by_name",
-    "planned_by_name_to_number",
     "planned_to_count",
-    "planned_to_draw",
-    "planned_to_number",
     "table",
 ]
 
 LEFT_TO_PLANNER = "leave the way to count to the planner"
 """The remedy where a chosen way cannot count a question."""
 
-NUMBERING = tuple(name for name, way in SAMPLERS.items() if way.numbers)
-"""The ways that number the cubes."""
-
 _TRIAL = 0.5  # seconds of processor time that finding all cubes has to itself
 
-_DARTS, _DARTS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
-_ENOUGH = 5  # of these are kept: then a sample takes a tenth of a second or less
-_OFTEN = 1 / 1000  # of the cubes pass: then rejection takes less than a millisecond for a sample
-_LONGER = 25  # times as many cubes are tried as usual, half a second, before all of them are listed
-_LISTED = 100_000_000  # cubes that are certainly too many to list, so that it is not tried
-_STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
-_PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE = 2_000, 100  # states that are tried: a second
-
-_QUICKEST = "it is the quickest"
-_FEW = "there are few enough cubes to find them all"
-_LAST = "nothing quicker can number these"
+QUICKEST = "it is the quickest"
+"""The reason for a way that takes next to no time."""
 
 
 @frozen
@@ -136,7 +119,7 @@ def table(
     exact = COUNTERS[method].exact if method else plan.way.exact
     candidates = []
     for name, way in COUNTERS.items():
-        takes = bool(way.sizes) if _is_about_cubes(question) else way.other_puzzles
+        takes = bool(way.sizes) if is_about_cubes(question) else way.other_puzzles
         if way.exact != exact or not takes:
             continue
         why = plan.refused.get(name)
@@ -185,7 +168,7 @@ def planned_to_count(
     lasting = question.workplace.lasting  # then nothing cheaper is tried before it
     refused: dict[str, str] = {}
     exact = (name for name, way in COUNTERS.items() if way.exact)
-    for way, why in _looked_at(question, exact, failed, thorough=lasting):
+    for way, why in looked_at(question, exact, failed, thorough=lasting):
         if why is None:
             break
         refused[way.name] = why
@@ -193,135 +176,35 @@ def planned_to_count(
     whole = question.has_all_symmetries or not question.classes
     immediate = whole and way.is_immediate(question)
     if not immediate and question.contradiction is not None:
-        return _plan(COUNTERS["listing"], question.contradiction, refused)
+        return plan_of(COUNTERS["listing"], question.contradiction, refused)
     if lasting:
         _require_units(way)
-        return _plan(way, "its work can be split into units", refused)
-    some = bool(question.pattern.rules) or _is_about_cubes(question)
+        return plan_of(way, "its work can be split into units", refused)
+    some = bool(question.pattern.rules) or is_about_cubes(question)
     others = some and way.name != "listing"
     if others and not immediate:
         trials = () if tried else (Attempt(COUNTERS["listing"], _TRIAL),)
         reason = "there may be few enough cubes to find all of them at once"
         return Plan((*trials, Attempt(way)), reason, refused, others=True)
-    reason = "nothing quicker can count this" if refused else _QUICKEST
+    reason = "nothing quicker can count this" if refused else QUICKEST
     return Plan((Attempt(way),), reason, refused, others=others)
 
 
 def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:
     """Return how a question is estimated: by random cubes if these show enough, else by the first way that can."""
     if question.contradiction is not None:
-        return _plan(COUNTERS["listing"], question.contradiction, {})
+        return plan_of(COUNTERS["listing"], question.contradiction, {})
     last = COUNTERS["rejection"]
     if question.samples is None and last.name not in failed:
         reason = "a few random cubes show whether their share is an estimate"
         return Plan((Attempt(last, pilot=True),), reason, failed, others=True)
     names = [n for n, way in COUNTERS.items() if not way.exact and n not in failed and way != last]
-    for way, why in _looked_at(question, names):
+    for way, why in looked_at(question, names):
         if why is None:
             return Plan((Attempt(way),), "it is the most precise", failed, others=True)
         failed[way.name] = why
     failed.pop(last.name, None)
-    return _plan(last, "nothing else can estimate this", failed)
-
-
-def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
-    """Find the way to draw that suits a question, without those that turned out to be out of reach, and why."""
-    free, refused = _free(question, SAMPLERS, failed)
-    for way in free.values():
-        if way.immediate:
-            return _plan(way, _QUICKEST, refused)
-    if question.contradiction is not None:
-        return _plan(SAMPLERS["listing"], question.contradiction, refused)
-    yield Step()
-    if not _is_about_cubes(question):
-        return (yield from _planned_for_other_puzzles(question, free, refused))
-    passed, number, total = yield from pilot(question)
-    refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
-    too_many = total * passed > _LISTED * number
-    if passed >= _OFTEN * number:
-        return _plan(free["rejection"], refused.pop("rejection"), refused)
-    if "few-slots" in free:
-        return _plan(free["few-slots"], "random cubes satisfy the rules too seldom", refused)
-    yield Step()
-    kept = darts = 0
-    while darts < _DARTS:
-        if "corner-rejection" in free:
-            kept += hits_of_pilot(question, darts, _DARTS_PER_STEP)
-        darts += _DARTS_PER_STEP
-        if kept >= _ENOUGH:
-            return _plan(free["corner-rejection"], _in_words(kept, darts), refused)
-        yield Step()
-        if darts == _DARTS_PER_STEP and not too_many and (yield from soon_found(question)):
-            return _plan(free["listing"], _FEW, refused)
-    if "corner-rejection" in free:
-        refused["corner-rejection"] = _in_words(kept, darts)
-    if "corner-walk" in free and (why := _not_walked(question)):
-        refused["corner-walk"] = why
-        del free["corner-walk"]
-    if question.puzzle is CUBE and not passed and not kept and "corner-walk" not in free:
-        passed, number, _ = yield from pilot(question, _LONGER)
-        refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
-    able = {"corner-walk": True, "rejection": passed, "corner-rejection": kept, "listing": True}
-    for name, is_able in able.items():
-        if is_able and name in free:
-            refused.pop(name, None)
-            return _plan(free[name], "nothing quicker can draw these", refused)
-    raise AssertionError("whatever can be found can be listed")
-
-
-def _planned_for_other_puzzles(
-    question: Question, free: Mapping[str, Way], refused: dict[str, str]
-) -> Work[Plan]:
-    """Find the way for a puzzle that is not a cube: random elements of the group, where many satisfy the rules."""
-    if "group" in free:
-        source = yield from free["group"].source(question)
-        passed = 0
-        for first in range(0, _PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE):
-            yield Step()
-            passed += len(source.drawn(first, _PER_STEP_ELSEWHERE).rows)
-        text = f"{passed:,} of {_PILOT_ELSEWHERE:,} random states satisfy the rules"
-        if passed or "listing" not in free:
-            return _plan(free["group"], text, refused)
-        refused["group"] = text
-    return _plan(free["listing"], "nothing quicker can draw these", refused)
-
-
-def _in_words(accepted: int, darts: int) -> str:
-    return f"{accepted:,} of {darts:,} random corners are kept"
-
-
-def planned_to_number(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
-    """Find the way to number the cubes that suits a question, without those that turned out to be out of reach.
-
-    Raises:
-        LimitError: none would finish in reasonable time.
-    """
-    free, refused = _free(question, NUMBERING, failed)
-    for way in free.values():
-        if way.immediate:
-            return _plan(way, _QUICKEST, refused)
-    if (yield from soon_found(question)):
-        return _plan(SAMPLERS["listing"], _FEW, refused)
-    if "visiting" in free:
-        return _plan(free["visiting"], _LAST, refused)
-    if "corner-walk" in free and not _not_walked(question):
-        return _plan(free["corner-walk"], _LAST, refused)
-    noun = "cubes" if _is_about_cubes(question) else "states"
-    raise LimitError(
-        f"the {noun} cannot be numbered: these rules have no structure to count by, and leave too many to list",
-        f"add rules, or list them for as long as that takes ({spelled('method', 'listing')})",
-    )
-
-
-def planned_by_name_to_number(question: Question, name: str) -> Plan:
-    """Return the plan to number cubes in the way that is asked for.
-
-    Raises:
-        InputError: there is no way with this name, or it cannot number these.
-    """
-    if not SAMPLERS.find(name).numbers:
-        raise InputError(f"{name} numbers no cubes", f"{listed(NUMBERING, 'and')} do")
-    return planned_by_name(question, name, drawing=True)
+    return plan_of(last, "nothing else can estimate this", failed)
 
 
 def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> Plan:
@@ -336,7 +219,7 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
         InputError: there is no way with this name, or it cannot do that, or has no units that are asked for.
     """
     way = (SAMPLERS if drawing else COUNTERS).find(name)
-    ((_, why),) = _looked_at(question, [name], drawing=drawing, thorough=True)
+    ((_, why),) = looked_at(question, [name], drawing=drawing, thorough=True)
     if why is not None:
         if drawing:
             raise InputError(
@@ -345,27 +228,15 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
         raise InputError(f"{name} cannot count this: {why}", LEFT_TO_PLANNER)
     if question.workplace.lasting and not drawing:
         _require_units(way)
-    return _plan(way, "asked for", {})
+    return plan_of(way, "asked for", {})
 
 
-def _plan(way: Way, reason: str, refused: Mapping[str, str]) -> Plan:
+def plan_of(way: Way, reason: str, refused: Mapping[str, str]) -> Plan:
+    """Return the plan to use one way."""
     return Plan((Attempt(way),), reason, refused)
 
 
-def _free(
-    question: Question, names: Iterable[str], failed: Mapping[str, str] | None
-) -> tuple[dict[str, Way], dict[str, str]]:
-    """Return which of some ways to draw are free by name, and which have failed or refuse a question, and why."""
-    free, refused = {}, dict(failed or {})
-    for way, why in _looked_at(question, names, failed, drawing=True):
-        if why is None:
-            free[way.name] = way
-        else:
-            refused[way.name] = why
-    return free, refused
-
-
-def _looked_at(
+def looked_at(
     question: Question,
     names: Iterable[str],
     failed: Mapping[str, str] | None = None,
@@ -385,17 +256,17 @@ def _looked_at(
     for name in names:
         way = (SAMPLERS if drawing else COUNTERS)[name]
         why = (failed or {}).get(name) or _refusal(way, question, drawing=drawing)
-        yield way, why or (_out_of_reach(way, question) if thorough else None)
+        yield way, why or (out_of_reach(way, question) if thorough else None)
 
 
 def _refusal(way: Way, question: Question, *, drawing: bool = False) -> str | None:
     """Return why a way cannot be used, as a clause; None if it can, as far as that is seen at once."""
-    if not (way.other_puzzles or _is_about_cubes(question)):
+    if not (way.other_puzzles or is_about_cubes(question)):
         return f"it {'draws' if drawing else 'counts'} only cubes"
     return way.refusal_to_draw(question) if drawing else way.refusal(question)
 
 
-def _out_of_reach(way: Way, question: Question) -> str | None:
+def out_of_reach(way: Way, question: Question) -> str | None:
     """Return why a way turns out to be out of reach, as a clause; None if it does not."""
     try:
         way.prepare(question)
@@ -404,25 +275,9 @@ def _out_of_reach(way: Way, question: Question) -> str | None:
     return None
 
 
-def _is_about_cubes(question: Question) -> bool:
+def is_about_cubes(question: Question) -> bool:
+    """Return whether a question is about cubes, and no other puzzle."""
     return isinstance(question.pattern.puzzle, CubePuzzle)
-
-
-def _not_walked(question: Question) -> str | None:
-    """Return why the placements of the corners cannot all be counted in a minute or two; None if they can.
-
-    If edges are compared with each other, that can take years; it can still be asked for by name.
-    """
-    why = _out_of_reach(SAMPLERS["corner-walk"], question)
-    if why is not None or not is_related(question):
-        return why
-    try:
-        steps = steps_of_walk(question)
-    except OutOfReachError as error:
-        return error.problem
-    if steps <= _STEPS:
-        return None
-    return "counting the edges for all placements of the corners would take hours"
 
 
 def _require_units(way: Way) -> None:

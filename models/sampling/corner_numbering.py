@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.base import Artefact, Question, Step, Work
-from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
+from cubecsp.models.counting.corner_placements import corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     about_corners,
@@ -38,7 +38,6 @@ _BEGUN = 4  # slots
 _PLACEMENTS = CUBE.corners.placements
 _TURNS = CUBE.corners.turns
 _ROWS, _RELATED_ROWS = 2048, 64  # that take some hundredths of a second
-_HALF = np.uint64(32)  # bits of a word
 
 _Sums = NDArray[np.uint64]
 
@@ -102,42 +101,24 @@ def sums_of_beginnings(question: Question) -> Work[_Sums]:
 
 def _added_up(question: Question) -> Work[_Sums]:
     sums, step = edge_sums(question), _RELATED_ROWS if is_related(question) else _ROWS
-    low, high = np.zeros((2, _PLACEMENTS**_BEGUN), np.uint64)
+    totals = np.zeros(_PLACEMENTS**_BEGUN, np.uint64)  # of all images: at most 48 * 3.2 * 10^14
     for portion in corner_portions(question):
         if portion is None:
             yield Step()
             continue
-        result = np.zeros(len(portion.rows), np.uint64)
-        for first in range(0, len(result), step):
-            result[first : first + step] = numbers(sums, portion.rows[first : first + step])
-            yield Step(first / len(result) if portion.last else None)
-        yield from _add(portion, result, question, low, high)
-    group = len(question.symmetries)
-    totals = [
-        ((int(more) << 32) + int(less)) // group if more or less else 0
-        for less, more in zip(low.tolist(), high.tolist(), strict=True)
-    ]
-    return np.array(totals, np.uint64)
-
-
-def _add(
-    portion: CornerPlacements, ways: _Sums, question: Question, low: _Sums, high: _Sums
-) -> Work[None]:
-    """Add the ways of a portion to the beginnings of all images.
-
-    Each image occurs among the images under all symmetries as often as any other; this factor is divided out
-    in the end. Halves of words are added separately, since sums of doubles are exact only up to 2⁵³.
-    """
-    weighed = ways * portion.weights.astype(np.uint64)
-    halves = [weighed & np.uint64((1 << 32) - 1), weighed >> _HALF]
-    for symmetry in question.symmetries:
-        code = np.zeros(len(ways), np.intp)
-        for source, values in slot_map(CUBE, symmetry)[:_BEGUN]:
-            image = np.frombuffer(values, np.uint8)[portion.rows[:, source]]
-            code = code * _PLACEMENTS + image
-        for half, total in zip(halves, (low, high), strict=True):
-            total += np.bincount(code, half, len(total)).astype(np.uint64)
-        yield Step(1.0 if portion.last else None)
+        ways = np.zeros(len(portion.rows), np.uint64)
+        for first in range(0, len(ways), step):
+            ways[first : first + step] = numbers(sums, portion.rows[first : first + step])
+            yield Step(first / len(ways) if portion.last else None)
+        ways *= portion.weights
+        for symmetry in question.symmetries:  # each image occurs among all as often as any other
+            code = np.zeros(len(ways), np.intp)
+            for source, values in slot_map(CUBE, symmetry)[:_BEGUN]:
+                image = np.frombuffer(values, np.uint8)[portion.rows[:, source]]
+                code = code * _PLACEMENTS + image
+            np.add.at(totals, code, ways)
+            yield Step(1.0 if portion.last else None)
+    return totals // np.uint64(len(question.symmetries))
 
 
 def _code(corners: bytes) -> int:

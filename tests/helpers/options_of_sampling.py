@@ -7,7 +7,7 @@ from options_registered import answered, choices, json, option, refused, usual
 
 from cubecsp import Cube, PocketCube, sample
 from cubecsp.models.counting import SAMPLERS
-from cubecsp.models.counting.planner import NUMBERING
+from cubecsp.models.counting.drawing_plans import NUMBERING
 
 DRAWING = ("sample", "scramble")
 

@@ -11,7 +11,7 @@ from sampling_checks import listed
 
 from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, count, rank, unrank
 from cubecsp.models.counting import SAMPLERS
-from cubecsp.models.counting.planner import NUMBERING
+from cubecsp.models.counting.drawing_plans import NUMBERING
 from cubecsp.models.sampling import corner_numbering
 from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.asking.steps import followed

@@ -9,12 +9,12 @@ from typing import Annotated, Any, Protocol
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.counting import Question, Step
-from cubecsp.models.counting.planner import (
+from cubecsp.models.counting.drawing_plans import (
     NUMBERING,
-    Plan,
     planned_by_name_to_number,
     planned_to_number,
 )
+from cubecsp.models.counting.planner import Plan
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.questions.answers.answer import Answer, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken

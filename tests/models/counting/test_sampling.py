@@ -31,7 +31,7 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
-from cubecsp.models.counting.planner import NUMBERING, planned_to_draw, planned_to_number
+from cubecsp.models.counting.drawing_plans import NUMBERING, planned_to_draw, planned_to_number
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.sampling import units
 from cubecsp.models.sampling.draws import Draws, Stream
