@@ -7,29 +7,21 @@ import re
 from decimal import Decimal
 from unittest.mock import Mock
 
-import numpy as np
 import pytest
 from asking import ask
-from counting_questions import Stated, question_of
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from oracle import kept, pocket_states
+from counting_questions import question_of
 from patience import in_time
 from processor_time import limited
-from strategies import primitives_on, registered_rules
 
 import cubecsp
 from cubecsp import InputError, LimitError, Status, Stop, count, find, sample
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, NoTouching, Pattern
-from cubecsp.models.core.compose import AllOf, AnyOf, Not
-from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting import COUNTERS, Counted, Step, listing
 from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, POCKET
 from cubecsp.questions import count as counting
 from cubecsp.questions.answers.wording import duration, percent, plural, rough
 from cubecsp.questions.count import Count
@@ -37,47 +29,6 @@ from cubecsp.server.requests import REQUESTS
 from cubecsp.work.place import Workplace
 
 # Random questions about the 2×2×2, against plain filtering
-
-
-def questions() -> st.SearchStrategy[Pattern]:
-    """Rules that are registered, what can be made of them, and bare primitives of every kind."""
-    simple = registered_rules(POCKET) | primitives_on(POCKET).map(lambda one: Stated([one]))
-    some = st.lists(simple, min_size=1, max_size=2)
-    composed = st.one_of(simple, simple.map(Not), some.map(AnyOf), some.map(AllOf))
-    return st.lists(composed, min_size=1, max_size=2).map(
-        lambda rules: Pattern(tuple(rules), puzzle=POCKET)
-    )
-
-
-def check(pattern: Pattern, states: np.ndarray) -> None:
-    answer = count(pattern)
-    asked = [primitive for rule in pattern.rules for primitive in rule.primitives(POCKET)]
-    assert answer.count == len(kept(asked, states, POCKET))
-    assert answer.status is (Status.COMPLETE if answer.count else Status.INFEASIBLE)
-    assert answer.kind == "exact"
-
-
-@pytest.mark.slow
-@settings(max_examples=20)
-@given(
-    questions(),
-    st.integers(0, 3_674_159),
-    st.sets(st.sampled_from(FREE_SLOTS), min_size=2, max_size=2),
-)
-def test_the_number_is_what_plain_filtering_leaves(pattern, number, slots):
-    """With two slots given, so that filtering takes no time."""
-    states = pocket_states()
-    given_ones = [Placed(0, slot, frozenset({int(states[number, slot])})) for slot in sorted(slots)]
-    for one in given_ones:
-        states = states[states[:, one.slot] == min(one.placements)]
-    check(pattern.including(Stated(given_ones)), states)
-
-
-@pytest.mark.exhaustive
-@settings(max_examples=1000)
-@given(questions())
-def test_a_thousand_numbers_are_what_plain_filtering_leaves(pattern):
-    check(pattern, pocket_states())
 
 
 # What is planned

@@ -184,13 +184,6 @@ def test_random_choices_of_pieces_of_the_pocket_cube_are_those_that_filtering_le
     check_pieces(flags, asked)
 
 
-@pytest.mark.exhaustive
-@settings(max_examples=1000)
-@given(asked=st.lists(choices(), min_size=1, max_size=4))
-def test_a_thousand_random_choices_of_pieces(flags, asked):
-    check_pieces(flags, asked)
-
-
 @pytest.mark.parametrize(
     ("rules", "size", "number"),
     [

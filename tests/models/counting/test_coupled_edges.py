@@ -127,21 +127,6 @@ def test_the_five_requirements_are_those_that_are_listed():
     assert walked.number == 816
 
 
-@pytest.mark.exhaustive
-def test_the_four_requirements_are_those_that_are_listed():
-    walked = counted(*REQUIRED, method="corner-walk", classes=True, whole=True)
-    assert walked == counted(*REQUIRED, method="listing", classes=True, whole=True)
-
-
-@pytest.mark.exhaustive
-def test_cubes_that_touch_no_equal_colour_across_corners_are_as_many_as_random_cubes_say():
-    truth = counted("no-touching=diagonal", method="corner-walk")
-    estimate = counted(
-        "no-touching=diagonal", method="rejection", samples=1_000_000, seed=1, whole=True
-    )
-    assert estimate.least <= truth <= estimate.most
-
-
 @pytest.mark.parametrize(
     "rules",
     [

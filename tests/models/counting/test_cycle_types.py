@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import pytest
 from facts import FACTS
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from cubecsp import Cube, InputError, count, find
-from cubecsp.models import AnyOf, Not, Order, SelfInverse, parse_pattern
+from cubecsp import InputError, count
+from cubecsp.models import parse_pattern
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.base import Question
 from cubecsp.models.rules.order import orders
@@ -40,45 +37,6 @@ def test_orders_that_no_cube_has():
 
 
 # Few pieces move, so that all cubes can be listed, and the order of each be looked at.
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "solved",
-    [
-        "solved=F2L solved=UR",
-        "solved=edges solved=URF+UFL+ULB",
-        "solved=corners solved=UR+UF+UL+UB+DR+DF",
-        "solved=URF+UFL+ULB+UBR+DFR solved=UR+UF+UL+UB+DR+DF+DL+DB",
-    ],
-)
-def test_numbers_with_solved_pieces_are_those_of_a_list(solved):
-    listed = Counter(report.cube.order() for report in find(solved, limit=None))
-    for order in sorted(orders())[:20]:
-        assert count(f"{solved} order={order}", **BY_CYCLES).count == listed[order], order
-    involutions = listed[1] + listed[2]
-    assert count(f"{solved} self-inverse", **BY_CYCLES).count == involutions
-    assert count(f"{solved} not self-inverse", **BY_CYCLES).count == listed.total() - involutions
-
-
-ABOUT_ORDER = st.recursive(
-    st.sampled_from([1, 2, 3, 4, 5, 6, 12, 36, 1260]).map(Order) | st.just(SelfInverse()),
-    lambda rules: rules.map(Not) | st.lists(rules, min_size=1, max_size=3).map(AnyOf),
-    max_leaves=5,
-)
-
-
-@pytest.mark.slow
-@settings(max_examples=10)
-@given(ABOUT_ORDER)
-def test_a_choice_of_orders_is_the_sum_over_orders(rule):
-    """The other way: the rule is asked on powers of one cube, which have all divisors of 1,260 for orders."""
-    largest = Cube.from_moves("R U2 D' B D'")
-    assert largest.order() == 1260
-    asked = (1, 2, 3, 4, 5, 6, 12, 36, 1260)
-    examples = {order: largest ** (1260 // order) for order in asked}
-    holding = [order for order in asked if rule.holds(examples[order])]
-    for order in asked:
-        both = count([rule, Order(order)], **BY_CYCLES).count
-        assert both == (count(Order(order), **BY_CYCLES).count if order in holding else 0)
 
 
 @pytest.mark.parametrize(

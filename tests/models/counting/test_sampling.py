@@ -10,7 +10,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from numpy.random import Philox
-from oracle import pocket_states
 from sampling_checks import (
     chi_square_beyond,
     drawn,
@@ -167,23 +166,6 @@ def test_numbers_of_a_4x4x4_of_which_one_of_two_rules_holds():
     assert [numbering.rank(row) for row in expected] == [*range(23)]
 
 
-@pytest.mark.slow
-@pytest.mark.few(3)
-@pytest.mark.parametrize(("rules", "size"), SMALL)
-def test_the_samples_of_all_ways_by_number_are_the_same(rules, size):
-    asked = question(*rules, size=size, seed=11)
-    total = len(listed(*rules, size=size))
-    if not total:
-        return
-    several = [drawn(asked, way, 40).tolist() for way in ways_to_number(asked)]
-    assert all(one == several[0] for one in several)
-    rows = numbering_of(asked, "listing")
-    expected = [
-        list(rows.at(Draws(11, Stream.NUMBERS, sample).below(total))) for sample in range(40)
-    ]
-    assert several[0] == expected
-
-
 @pytest.mark.parametrize(
     "rules",
     [
@@ -243,28 +225,6 @@ def test_the_rank_of_what_breaks_the_rules_is_how_many_come_before():
 
 
 # All are equally likely
-
-
-@pytest.mark.parametrize(("rules", "size"), [one for one in SMALL if one[1] == 3][:6])
-def test_every_cube_of_a_small_set_is_equally_likely(rules, size):
-    expected = listed(*rules, size=size)
-    rows = drawn(question(*rules, size=size, seed=1), "pieces", 8 * len(expected))
-    assert is_likely(map(bytes, rows), dict.fromkeys(expected, 1))
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("way", ["pieces", "filtering", "rejection"])
-def test_every_2x2x2_is_equally_likely(way):
-    """All 3,674,160 by the first four slots, and in 60 parts of the whole by number."""
-    rows = drawn(question(size=2, seed=5), way, 200_000)
-    states = pocket_states()
-    found, often = np.unique(24 * states[:, 0].astype(int) + states[:, 1], return_counts=True)
-    everywhere = dict(zip(found.tolist(), often.tolist(), strict=True))
-    assert is_likely((24 * rows[:, 0].astype(int) + rows[:, 1]).tolist(), everywhere)
-    words = np.sort(states.copy().view(">u8").ravel())
-    places = np.searchsorted(words, np.ascontiguousarray(rows).view(">u8").ravel())
-    assert is_likely((places * 60 // len(words)).tolist(), dict.fromkeys(range(60), 1))
 
 
 @pytest.mark.slow
@@ -420,13 +380,6 @@ def test_plans(rules, size, way):
 def test_plans_to_number(rules, size, way):
     plan = followed(planned_to_number(question(*rules, size=size)), lambda _step: None)
     assert plan.way.name == way
-
-
-@pytest.mark.slow
-def test_cubes_that_are_rare_but_too_many_to_list_are_tried():
-    """Of 20,000 random ones, which are always tried, none satisfies the rules."""
-    plan = followed(planned_to_draw(question("every-colour", "at-most=2")), lambda _step: None)
-    assert plan.way.name == "rejection"
 
 
 def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):

@@ -243,16 +243,3 @@ def test_random_questions_about_all_cubes_are_counted_alike_in_two_ways(data):
     in_classes = counted(rule, method="cycle-types", classes=True, whole=True)
     assert in_classes.number == found
     assert counted(rule, method="pieces", classes=True, whole=True) == in_classes
-
-
-@pytest.mark.slow
-def test_numbers_of_solved_pieces_add_up_to_all_cubes():
-    numbers = [
-        counted(f"how-many(s in slots: solved={{s}})=={number}", method="cycle-types")
-        for number in range(21)
-    ]
-    assert sum(numbers) == counted(ALL)
-    assert numbers[20] == 1
-    assert sum(numbers[12:]) == counted(
-        "at-least(12, s in slots: solved={s})", method="cycle-types"
-    )
