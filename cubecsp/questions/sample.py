@@ -13,8 +13,8 @@ from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting import SAMPLERS, Question, Step
 from cubecsp.models.counting.drawing_plans import planned_to_draw
 from cubecsp.models.counting.planner import Plan, planned_by_name
+from cubecsp.models.sampling.drawn_in_units import drawn_in_units
 from cubecsp.models.sampling.numbering import Block
-from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop

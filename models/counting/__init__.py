@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.models.counting.base import CONFIDENCE, Counted, Estimated, Question, Step, Way
+from cubecsp.models.counting.way import CONFIDENCE, Counted, Estimated, Question, Step, Way
 from cubecsp.registry import Registry, facts_of
 
 __all__ = [

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way
 from cubecsp.models.counting.corner_rejection import WAY as CORNER_REJECTION
 from cubecsp.models.counting.corner_rejection import Darts
 from cubecsp.models.counting.shares import Share
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way
 from cubecsp.models.sampling.draws import Stream
 
 __all__ = ["WAY", "CornerDartsWay"]

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, about_corners, with_edges_home
+from cubecsp.models.counting.way import Question
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.native_threads import in_steps

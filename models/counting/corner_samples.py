@@ -15,7 +15,6 @@ from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting.base import Estimated, Question, Step, Steps
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     CornerWay,
@@ -29,6 +28,7 @@ from cubecsp.models.counting.effort import steps_per_row
 from cubecsp.models.counting.fillings import ways_of_orbit
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
 from cubecsp.models.counting.random_rows import random_placements
+from cubecsp.models.counting.way import Estimated, Question, Step, Steps
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Work
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
@@ -40,6 +39,7 @@ from cubecsp.models.counting.coupled_edges import (
 )
 from cubecsp.models.counting.effort import Cut, cut_of
 from cubecsp.models.counting.fillings import ways_of_orbit
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Work
 from cubecsp.models.sampling.corner_numbering import CornerNumbering, sums_of_beginnings
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.cube.batch import is_odd

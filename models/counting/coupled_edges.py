@@ -20,9 +20,9 @@ from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.models.core.primitives import FacePatterns, Placed, Primitive
 from cubecsp.models.core.sticker_scope import parts_of, stickers_of
 from cubecsp.models.counting.automata import Allowance, automaton
-from cubecsp.models.counting.base import Question, Way
 from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
+from cubecsp.models.counting.way import Question, Way
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = [

@@ -8,9 +8,9 @@ how these are turned, leaves choices, which are gathered by how many blocks of e
 
 from __future__ import annotations
 
-from cubecsp.models.counting.base import Question, Step, Steps, Way, Work
 from cubecsp.models.counting.home_pieces import cubes_of_case, is_about_cycles
 from cubecsp.models.counting.stabilisers import counted_by_stabiliser
+from cubecsp.models.counting.way import Question, Step, Steps, Way, Work
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Source, source_of

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfReachError
 from cubecsp.models.counting import SAMPLERS
-from cubecsp.models.counting.base import Question, Step, Way, Work
 from cubecsp.models.counting.corner_rejection import hits_of_pilot
 from cubecsp.models.counting.corner_samples import steps_of_walk
 from cubecsp.models.counting.coupled_edges import is_related
@@ -21,6 +20,7 @@ from cubecsp.models.counting.planner import (
     plan_of,
     planned_by_name,
 )
+from cubecsp.models.counting.way import Question, Step, Way, Work
 from cubecsp.models.sampling.tried_cubes import pilot
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.words import listed

@@ -8,8 +8,8 @@ slot, and its digit says which of the placements that are possible there, in asc
 
 from __future__ import annotations
 
-from cubecsp.models.counting.base import Question, Step, Way, Work
 from cubecsp.models.counting.group import group_of, refusal_by_group
+from cubecsp.models.counting.way import Question, Step, Way, Work
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.core.group import IDENTITY
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle

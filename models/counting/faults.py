@@ -9,7 +9,7 @@ from dataclasses import replace
 from cubecsp.errors import CubecspError
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.counting import COUNTERS
-from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.words import listed
 

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, HELD_SLOT, POCKET
 from cubecsp.puzzle.cube.images import images_under

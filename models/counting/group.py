@@ -19,9 +19,9 @@ from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Placed
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.counting.fixings import Fixings, fixings_of, summaries_of
 from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Block, Source
 from cubecsp.models.sampling.tried_cubes import passed
 from cubecsp.puzzle.core.orbits import Orbit

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cubecsp.models.counting.base import CONFIDENCE, Estimated
+from cubecsp.models.counting.way import CONFIDENCE, Estimated
 
 __all__ = ["DEVIATIONS", "estimate_of_share", "estimate_of_weights", "interval_of_share"]
 

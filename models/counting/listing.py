@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cubecsp.errors import LimitError
 from cubecsp.models.core.orbits import Orbits
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.engines import (
     AutoEngine,
     Engine,

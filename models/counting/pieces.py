@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from itertools import islice
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.counting.fillings import cubes_within, too_many_kinds
 from cubecsp.models.counting.stabilisers import (
     Case,
@@ -23,6 +22,7 @@ from cubecsp.models.counting.stabilisers import (
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.models.counting.terms import Term, refusal_of, terms_of, terms_without_symmetries
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.puzzle.cube.cube_puzzle import CUBE

@@ -12,7 +12,7 @@ from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.frozen import fixed, frozen
 from cubecsp.models.counting import COUNTERS, SAMPLERS
-from cubecsp.models.counting.base import Question, Steps, Way
+from cubecsp.models.counting.way import Question, Steps, Way
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.words import listed
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting.base import Estimated
 from cubecsp.models.counting.intervals import estimate_of_share, interval_of_share
+from cubecsp.models.counting.way import Estimated
 
 __all__ = ["Share"]
 

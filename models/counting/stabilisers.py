@@ -18,10 +18,10 @@ from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, conjunctio
 from cubecsp.models.core.primitives import Primitive, all_of, at_least_of
 from cubecsp.models.core.residual import ALWAYS, NEVER
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.counting.base import Counted, Question
 from cubecsp.models.counting.cycles import cube_of_order
 from cubecsp.models.counting.structure import beside_centres
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients, conjugate, subgroups
+from cubecsp.models.counting.way import Counted, Question
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.models.rules.symmetric import Symmetric

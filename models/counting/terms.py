@@ -18,11 +18,11 @@ from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import AtLeast, Primitive
-from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.fillings import too_many_kinds
 from cubecsp.models.counting.stabilisers import about_symmetry, cases_of_rules
 from cubecsp.models.counting.structure import Structure, admitted, slots_of, structure_of
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients
+from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 __all__ = ["Term", "refusal_of", "terms_of", "terms_without_symmetries"]

@@ -8,7 +8,7 @@ from cubecsp.deadline import current
 from cubecsp.door import spelled
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.visiting import condition, rows_of
-from cubecsp.models.counting.base import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.effort import EffortError

@@ -21,9 +21,9 @@ from functools import partial
 from cubecsp._native import Annealing
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Count, Differ, Equal, Linear
-from cubecsp.models.counting.base import Question, Step, Steps, Way
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights
+from cubecsp.models.counting.way import Question, Step, Steps, Way
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.annealing import lowered, seen
 from cubecsp.puzzle.cube.batch import from_bytes

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.base import Artefact, Question, Step, Work
 from cubecsp.models.counting.corner_placements import corner_portions
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
@@ -25,6 +24,7 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
+from cubecsp.models.counting.way import Artefact, Question, Step, Work
 from cubecsp.models.sampling.edge_fillings import EdgeFillings
 from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.puzzle.cube.batch import Batch

@@ -6,10 +6,10 @@ from collections.abc import Generator, Sequence
 
 import numpy as np
 
-from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, is_related, numbers
 from cubecsp.models.counting.fillings import filling_of
 from cubecsp.models.counting.structure import masks
+from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 

@@ -16,7 +16,6 @@ from functools import cached_property
 from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.cycles import (
     Draw,
     Weighted,
@@ -39,6 +38,7 @@ from cubecsp.models.counting.stabilisers import (
     counted_by_stabiliser,
 )
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
+from cubecsp.models.counting.way import Question
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.numbering import Rows, rows_drawn
 from cubecsp.puzzle.cube.cube_puzzle import CUBE

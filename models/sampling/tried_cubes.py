@@ -14,10 +14,10 @@ import numpy as np
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.counting.base import Question, Step, Work
 from cubecsp.models.counting.fillings import too_many_kinds
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import Term, terms_without_symmetries
+from cubecsp.models.counting.way import Question, Step, Work
 from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Block, Cubes, Rows
 from cubecsp.models.sampling.piece_numbering import PieceNumbering

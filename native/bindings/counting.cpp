@@ -12,7 +12,7 @@
 #include "bindings/module.hpp"
 #include "common/exclusive.hpp"
 #include "common/require.hpp"
-#include "counting/fillings.hpp"
+#include "counting/edge_sums.hpp"
 
 namespace nb = nanobind;
 
@@ -51,7 +51,7 @@ EdgeSums::Poll poll_of(const nb::object& poll) {
 
 void bind_counting(nb::module_& m) {
     nb::class_<OwnedSums>(m, "EdgeSums",
-                          "The edges under each of many corners; see native/counting/fillings.hpp.")
+                          "The edges under each of many corners; see native/counting/edge_sums.hpp.")
         .def(nb::init<const std::vector<EdgeSums::Domain>&>(), nb::arg("domains"))
         .def(
             "depend",

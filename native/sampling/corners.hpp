@@ -30,7 +30,7 @@
 #include <optional>
 #include <vector>
 
-#include "counting/fillings.hpp"
+#include "counting/edge_sums.hpp"
 #include "sampling/wide.hpp"
 
 namespace cubecsp {

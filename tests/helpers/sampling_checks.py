@@ -11,8 +11,8 @@ from counting_questions import question_of
 
 from cubecsp import find
 from cubecsp.models.counting import SAMPLERS, Question
+from cubecsp.models.sampling.drawn_in_units import drawn_in_units
 from cubecsp.models.sampling.numbering import Block, Numbering
-from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.questions.asking.steps import followed
 

@@ -8,7 +8,7 @@
 
 #include "check.hpp"
 #include "counting/determinants.hpp"
-#include "counting/fillings.hpp"
+#include "counting/edge_sums.hpp"
 #include "counting/permanents.hpp"
 #include "counting/subsets.hpp"
 #include "fillings.hpp"

@@ -18,9 +18,9 @@ from cubecsp import InputError, LimitError, Status, Stop, count, find, sample
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, NoTouching, Pattern
 from cubecsp.models.counting import COUNTERS, Counted, Step, listing
-from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import planned_to_count
+from cubecsp.models.counting.way import PRECISE
 from cubecsp.models.rules import RULES
 from cubecsp.questions import count as counting
 from cubecsp.questions.answers.wording import duration, percent, plural, rough

@@ -25,8 +25,8 @@ from made_answers import (
 )
 
 from cubecsp import Cube, Moves, solve_all
-from cubecsp.models.counting.base import Estimated, Step
 from cubecsp.models.counting.planner import Attempt, Candidate, Plan
+from cubecsp.models.counting.way import Estimated, Step
 from cubecsp.models.reasons.relations import Relation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Answer

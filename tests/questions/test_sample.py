@@ -26,7 +26,7 @@ from cubecsp import (
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
 from cubecsp.models.counting import Step
-from cubecsp.models.sampling.units import drawn_in_units
+from cubecsp.models.sampling.drawn_in_units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions import sample as sampling

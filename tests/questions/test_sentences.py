@@ -41,7 +41,7 @@ from made_answers import (
 from test_answers_in_python import answers
 
 from cubecsp import Moves
-from cubecsp.models.counting.base import Estimated
+from cubecsp.models.counting.way import Estimated
 from cubecsp.models.proofs.certificate import LRAT
 from cubecsp.pictures.question import PictureAnswer
 from cubecsp.questions.answers.answer import Answer

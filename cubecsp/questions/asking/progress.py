@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cubecsp.questions.answers.wording import duration, plural
 
 if TYPE_CHECKING:
-    from cubecsp.models.counting.base import Step
+    from cubecsp.models.counting.way import Step
     from cubecsp.models.engines import Progress
     from cubecsp.search.solution import SearchProgress
 

@@ -6,7 +6,7 @@ import contextlib
 
 from cubecsp.errors import TableError
 from cubecsp.frozen import frozen
-from cubecsp.models.counting.base import Artefact, Keeper
+from cubecsp.models.counting.way import Artefact, Keeper
 from cubecsp.search import tables
 
 __all__ = ["CACHE", "SUMMARIES"]

@@ -22,12 +22,12 @@ from cubecsp.models.core.primitives import (
     sum_of,
 )
 from cubecsp.models.counting import COUNTERS
-from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.corner_placements import corner_placements
 from cubecsp.models.counting.corner_walk import mixed
 from cubecsp.models.counting.coupled_edges import edge_sums, numbers, seen_by_edges
 from cubecsp.models.counting.effort import cut_of
 from cubecsp.models.counting.halves import Scope, halves
+from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 EDGES = [f for frame in CUBE.edges.frames for f in frame]

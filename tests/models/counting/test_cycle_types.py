@@ -10,7 +10,7 @@ from facts import FACTS
 from cubecsp import InputError, count
 from cubecsp.models import parse_pattern
 from cubecsp.models.counting import COUNTERS
-from cubecsp.models.counting.base import Question
+from cubecsp.models.counting.way import Question
 from cubecsp.models.rules.order import orders
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 

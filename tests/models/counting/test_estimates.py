@@ -24,11 +24,11 @@ from cubecsp.models.counting import (
     rejection,
     shares,
 )
-from cubecsp.models.counting.base import PRECISE
 from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
+from cubecsp.models.counting.way import PRECISE
 from cubecsp.puzzle.cube.batch import is_reachable, to_array
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class

@@ -21,7 +21,6 @@ from sampling_checks import (
 
 from cubecsp import Cube, LimitError, _native, count, sample
 from cubecsp.models.counting import SAMPLERS, Step, Way, listing
-from cubecsp.models.counting.base import Question
 from cubecsp.models.counting.corner_rejection import Darts
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
@@ -32,10 +31,11 @@ from cubecsp.models.counting.coupled_edges import (
 )
 from cubecsp.models.counting.drawing_plans import NUMBERING, planned_to_draw, planned_to_number
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.models.sampling import units
+from cubecsp.models.counting.way import Question
+from cubecsp.models.sampling import drawn_in_units as units
+from cubecsp.models.sampling.drawn_in_units import drawn_in_units
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.numbering import Block, Source
-from cubecsp.models.sampling.units import drawn_in_units
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class

@@ -17,7 +17,7 @@ import numpy as np
 
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.base import Question, Step, Way
+from cubecsp.models.counting.way import Question, Step, Way
 from cubecsp.models.sampling.numbering import Block, Source
 from cubecsp.work.units import Done, Job, Unit
 

@@ -1,6 +1,6 @@
-// See fillings.hpp.
+// See edge_sums.hpp.
 
-#include "counting/fillings.hpp"
+#include "counting/edge_sums.hpp"
 
 #include <algorithm>
 #include <bit>
