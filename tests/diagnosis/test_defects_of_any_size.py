@@ -151,19 +151,18 @@ def painted(rng, letters):
     return letters[:at] + rng.choice(FACES) + letters[at + 1 :]
 
 
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("size", [4, 5, 6])
+@pytest.mark.parametrize("size", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
 def test_cubes_made_wrong_are_judged_rightly(size):
     rng = random.Random(size)
-    judged = Counter()
-    for _ in range(120):
+    judged, kinds = Counter(), set()
+    for _ in range(60):
         letters = cube_class(size).random(rng.randrange(10**9)).facelets
         for _ in range(rng.choice((1, 1, 2, 3))):
             letters = wrong(rng, letters, size)
         found = diagnose(Facelets(letters))
         assert found.is_sound == is_real(letters, size), letters
         assert found.is_sound == (not found.defects)
+        kinds |= found.kinds
         judged[found.is_sound] += 1
         for one in found.piece_repairs[:2]:
             assert is_real(one.letters, size)
@@ -172,66 +171,9 @@ def test_cubes_made_wrong_are_judged_rightly(size):
             cube = Facelets(letters).to_state()
             assert [d.message for d in cube.status()] == [d.message for d in found.defects]
             assert cube.is_reachable == found.is_sound
-    assert min(judged[True], judged[False]) > 5, judged  # of 120
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_random_moves_make_sound_cubes(size):
-    rng = random.Random(size)
-    turns = [f"{layer or ''}{face}" for face in FACES for layer in (0, *range(2, size + 1))]
-    for _ in range(10):
-        cube = cube_class(size).from_moves(" ".join(rng.choices(turns, k=60)))
-        assert diagnose(cube).is_sound
-        assert cube.status() == []
-        assert cube.is_reachable
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("kind", list(DefectKind))
-def test_each_thing_that_can_be_wrong_is_found(size, kind):
-    cube = cube_class(size).random(size)
-    letters, by_kind = cube.facelets, {n: [] for n in (1, 2, 3)}
-    for place, cubie in cubies(size).items():
-        if not _is_middle(place):
-            by_kind[len(cubie)].append(cubie)
-    middles = [c for place, c in cubies(size).items() if len(c) == 2 and 0 in place]
-    corner = by_kind[3][0]
-    ways = {
-        DefectKind.UNKNOWN_STICKER: lambda: "." + letters[1:],
-        DefectKind.COLOUR_COUNT: lambda: painted_anew(letters, 0),
-        DefectKind.NO_SUCH_PIECE: lambda: exchanged_pieces(letters, corner[:1], corner[1:2]),
-        DefectKind.PIECE_TWICE: lambda: copied(letters, by_kind[3][0], by_kind[3][1]),
-        DefectKind.PIECE_MISSING: lambda: copied(letters, by_kind[3][0], by_kind[3][1]),
-        DefectKind.CORNER_TWIST: lambda: turned_piece(letters, corner, 1),
-    }
-    if size % 2:
-        ways |= {
-            DefectKind.CENTRE: lambda: with_exchanged_middles(letters, size),
-            DefectKind.EDGE_FLIP: lambda: turned_piece(letters, middles[0], 1),
-            DefectKind.PERMUTATION_PARITY: lambda: exchanged_pieces(letters, *by_kind[3][:2]),
-        }
-    if kind not in ways:  # an even cube has no middles of edges and faces, and no law of parity
-        assert size % 2 == 0
-        return
-    found = diagnose(Facelets(ways[kind]()))
-    assert kind in found.kinds
-    assert not found.is_sound
-
-
-def copied(letters, one, other):
-    shown = list(letters)
-    for a, b in zip(one, other, strict=True):
-        shown[b] = letters[a]
-    return "".join(shown)
-
-
-def painted_anew(letters, at):
-    return letters[:at] + next(face for face in FACES if face != letters[at]) + letters[at + 1 :]
-
-
-def with_exchanged_middles(letters, size):
-    up, right = (size**2 // 2, size**2 + size**2 // 2)
-    return exchanged_pieces(letters, [up], [right])
+    assert min(judged[True], judged[False]) > 2, judged
+    laws = {DefectKind.EDGE_FLIP, DefectKind.PERMUTATION_PARITY, DefectKind.CENTRE}
+    assert kinds == {*DefectKind} - {DefectKind.UNKNOWN_STICKER} - (set() if size % 2 else laws)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -13,12 +13,11 @@ from mutilations import KINDS, PIECES, mutilate
 from strategies import cubes
 from texts import lettered
 
-from cubecsp import Cube, Facelets, InputError, PocketCube
+from cubecsp import Cube, Facelets, InputError
 from cubecsp.diagnosis.diagnosis import Diagnosis, diagnose
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 pytestmark = pytest.mark.quick
 
@@ -192,26 +191,28 @@ def named_after_centres(letters: str) -> Facelets:
 
 
 @pytest.mark.parametrize(
-    ("changes", "expected"),
+    ("changes", "faces", "expected"),
     [
-        ({"U5": "R", "R5": "U"}, "the centres red and white have been exchanged"),
+        ({"U5": "R", "R5": "U"}, "UR", "the centres red and white have been exchanged"),
         (
             {"U5": "D", "D5": "U"},
+            FACES,
             "the centres yellow and white have been exchanged, or red and orange, or green and blue: the pieces around "
             "them fit each of these",
         ),
         (
             {"U5": "R", "R5": "F", "F5": "U"},
+            FACES,
             "centres have been moved: white belongs on U, red belongs on R and green belongs on F; or orange "
             "belongs on D, blue belongs on L and yellow belongs on B: the pieces around them fit each of these",
         ),
     ],
 )
-def test_moved_centres_name_the_colours(changes, expected):
+def test_moved_centres_name_the_colours(changes, faces, expected):
     shown = named_after_centres(with_stickers(SOLVED, changes))
     (defect,) = diagnose(shown).defects
     assert (defect.kind, defect.message) == (DefectKind.CENTRE, expected)
-    assert {CUBE.names.index(name) for name in changes} <= set(defect.facelets)
+    assert {CUBE.names[f] for f in defect.facelets} == {f"{face}5" for face in faces}
 
 
 @pytest.mark.parametrize(
@@ -219,7 +220,7 @@ def test_moved_centres_name_the_colours(changes, expected):
     ["corners twisted", "edges flipped", "piece copied", "corners mirrored", "stickers swapped"],
 )
 def test_moved_centres_hide_no_other_defects(kind):
-    for seed in range(40):
+    for seed in range(12):
         rng = random.Random(seed)
         done = mutilate(Cube.random(seed), rng, kind)
         if done.pieces > 2:  # more could as well be blamed on the pieces alone
@@ -239,34 +240,6 @@ def test_moved_centres_hide_no_other_defects(kind):
                 assert set(moved.facelets) == {a, b}
 
 
-def test_unknown_stickers_hide_only_what_they_hide():
-    # The edge at UF shows W and nothing, and all other edges with W are there.
-    letters = with_stickers(SOLVED, {"U8": "F", "F2": "U", "F1": "."})
-    kinds = [defect.kind for defect in diagnose(Facelets(letters)).defects]
-    assert kinds == [DefectKind.UNKNOWN_STICKER, DefectKind.EDGE_FLIP]
-    # Both edges could be UR or UF as well.
-    letters = with_stickers(SOLVED, {"U8": ".", "F2": ".", "U6": ".", "R2": "."})
-    assert [defect.kind for defect in diagnose(Facelets(letters)).defects] == [
-        DefectKind.UNKNOWN_STICKER
-    ]
-    # Three edges, seen from one side only, have two pieces between them.
-    shown = {"U2": "U", "B2": ".", "U4": "U", "L2": ".", "U6": "D", "R2": "F", "U8": "U", "F2": "."}
-    letters = with_stickers(SOLVED, shown)
-    twice = [d for d in diagnose(Facelets(letters)).defects if d.kind is DefectKind.PIECE_TWICE]
-    assert [(d.slots, d.pieces) for d in twice] == [(("UR", "DF"), ("DF",))]
-    shown |= {"D2": "U", "F8": "."}
-    letters = with_stickers(SOLVED, shown | {"D2": "U", "F8": ".", "D4": "U", "L8": "."})
-    twice = [d for d in diagnose(Facelets(letters)).defects if d.kind is DefectKind.PIECE_TWICE]
-    assert [len(d.slots) - len(d.pieces) for d in twice] == [1]
-    assert set(twice[0].pieces) == {"UR", "UF", "UL", "UB"}
-
-
-def test_a_blank_cube_is_only_unknown():
-    for puzzle in (CUBE, POCKET):
-        shown = Facelets("." * puzzle.facelet_count)
-        assert [defect.kind for defect in diagnose(shown).defects] == [DefectKind.UNKNOWN_STICKER]
-
-
 @given(cubes, st.permutations("WRGYOB").map("".join))
 @settings(max_examples=30)
 def test_messages_use_the_letters_of_the_scheme(cube, scheme):
@@ -275,53 +248,3 @@ def test_messages_use_the_letters_of_the_scheme(cube, scheme):
     plain = messages(done.letters, "αβγδεζ")
     named = [lettered(message) for message in messages(done.letters, scheme)]
     assert [m.translate(str.maketrans("αβγδεζ", scheme)) for m in plain] == named
-
-
-@given(
-    st.integers(0, 2**40), st.integers(0, 7), st.integers(1, 2), st.sampled_from(SYMMETRIES[:24])
-)
-def test_a_twisted_pocket_cube(seed, slot, turn, held):
-    cube = PocketCube.random(seed)
-    letters = list(cube.facelets)
-    slot = POCKET.corners.frames[slot]
-    shown = [letters[f] for f in slot]
-    for i, facelet in enumerate(slot):
-        letters[facelet] = shown[(i - turn) % 3]
-    moved = [""] * 24
-    for facelet, target in enumerate(held.facelets_of(POCKET)):
-        moved[target] = letters[facelet]
-    found = Diagnosis(Facelets("".join(moved)))
-    (defect,) = found.defects
-    assert defect.kind is DefectKind.CORNER_TWIST
-    assert found.coset.twist == turn
-    assert all(repair.cube.is_reachable and repair.pieces == 1 for repair in found.piece_repairs)
-
-
-def test_kinds_can_be_asked_for():
-    found = Diagnosis(Facelets(with_stickers(SOLVED, {"U1": "R"})))
-    assert DefectKind.NO_SUCH_PIECE in found.kinds
-    assert DefectKind.CENTRE not in found.kinds
-    shown = found.as_dict()["defects"][2]
-    assert shown["kind"] == "no-such-piece"
-    assert (shown["stickers"], shown["slots"]) == (["U1", "L1", "B3"], ["ULB"])
-
-
-@pytest.mark.slow
-def test_any_stickers_are_judged():
-    rng = random.Random(5)
-    for _ in range(300):
-        letters = "".join(rng.choices("URFDLB.", [1, 1, 1, 1, 1, 1, rng.random() * 9], k=54))
-        found = Diagnosis(Facelets(letters))
-        assert not found.is_sound
-        if DefectKind.CENTRE not in found.kinds:  # else pieces are judged around other centres
-            for defect in found.defects:
-                assert_true(defect, found.facelets)
-
-
-def test_wrong_centres_make_eight_pieces_impossible_at_least():
-    pieces = [name for orbit in CUBE.orbits for name in orbit.names]
-    wrong = set()
-    for renaming in itertools.permutations(FACES):
-        named = str.maketrans(FACES, "".join(renaming))
-        wrong.add(sum(name.translate(named) not in PIECES for name in pieces))
-    assert sorted(wrong)[:2] == [0, 8]

@@ -7,7 +7,6 @@ import random
 from collections import Counter
 
 import pytest
-from mutilations import KINDS, mutilate
 from oracle import put_back
 from texts import lettered
 
@@ -17,88 +16,8 @@ from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis, diagnose
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 pytestmark = pytest.mark.quick
-
-WHOLE = [kind for kind in KINDS if kind != "letters lost"]
-
-
-def moved(letters: str, symmetry: Symmetry, puzzle: CubePuzzle) -> str:
-    """Return the stickers moved by a symmetry, colours renamed along with the faces."""
-    result = [""] * len(letters)
-    for facelet, target in enumerate(symmetry.facelets_of(puzzle)):
-        letter = letters[facelet]
-        result[target] = letter if letter == "." else FACES[symmetry.faces[FACES.index(letter)]]
-    return "".join(result)
-
-
-def told(found: Diagnosis, symmetry: Symmetry | None = None) -> list[tuple]:
-    """Return kinds, stickers, slots and pieces of the defects, moved by a symmetry."""
-    to = symmetry.facelets_of(found.facelets.puzzle) if symmetry else range(54)
-    faces = symmetry.faces if symmetry else range(6)
-
-    def name(text: str) -> frozenset[int]:
-        return frozenset(faces[FACES.index(face)] for face in text)
-
-    return sorted(
-        (
-            defect.kind.value,
-            sorted(to[facelet] for facelet in defect.facelets),
-            sorted(map(sorted, map(name, defect.slots))),
-            sorted(map(sorted, map(name, defect.pieces))),
-        )
-        for defect in found.defects
-    )
-
-
-def put_together(rng: random.Random) -> Cube:
-    """Return real pieces put together anyhow."""
-    return Cube.from_placements(
-        [3 * piece + rng.randrange(3) for piece in rng.sample(range(8), 8)],
-        [2 * piece + rng.randrange(2) for piece in rng.sample(range(12), 12)],
-    )
-
-
-def with_holes(letters: str, rng: random.Random) -> str:
-    hidden = rng.sample(range(len(letters)), rng.choice((0, 0, 2, 5, 12)))
-    return "".join("." if i in hidden else c for i, c in enumerate(letters))
-
-
-@pytest.mark.parametrize("kind", WHOLE)
-def test_a_cube_moved_by_a_symmetry_has_the_same_defects_moved_along(kind):
-    for seed in range(12):
-        rng = random.Random(f"{kind} {seed}")
-        done = mutilate(Cube.random(seed), rng, kind)
-        here = Diagnosis(Facelets(with_holes(done.letters, rng)))
-        symmetry = rng.choice(SYMMETRIES)
-        there = Diagnosis(Facelets(moved(here.facelets.letters, symmetry, CUBE)))
-        if not (here.kinds | there.kinds) & ASSEMBLY_KINDS:
-            assert told(there) == told(here, symmetry)
-        # Which pieces are turned is told by the U and D faces; so is, where stickers are unknown,
-        # whether the turns of all pieces are known.
-        assert there.kinds - ASSEMBLY_KINDS == here.kinds - ASSEMBLY_KINDS
-        one, other = here.coset, there.coset
-        assert (one is None) == (other is None)
-        if one is not None and other is not None:
-            mirrored = -1 if symmetry.mirrored else 1
-            assert there.kinds == here.kinds
-            assert other == Coset(one.parity, one.twist * mirrored % 3, one.flip)
-
-
-def test_a_small_cube_moved_by_a_symmetry_has_the_same_defects_moved_along():
-    for seed in range(60):
-        rng = random.Random(seed)
-        letters = list(PocketCube.random(seed).facelets)
-        for facelet in rng.sample(range(24), rng.choice((0, 1, 2, 3))):
-            letters[facelet] = rng.choice(FACES + ".")
-        here = Diagnosis(Facelets("".join(letters)))
-        symmetry = rng.choice(SYMMETRIES)
-        there = Diagnosis(Facelets(moved(here.facelets.letters, symmetry, POCKET)))
-        if "." not in letters:
-            assert there.kinds == here.kinds
-        if not (here.kinds | there.kinds) & ASSEMBLY_KINDS:
-            assert told(there) == told(here, symmetry)
 
 
 def counted(letters: str, scheme: str) -> list[str]:
@@ -121,7 +40,7 @@ def counted(letters: str, scheme: str) -> list[str]:
 @pytest.mark.parametrize("size", [24, 54])
 def test_stickers_are_counted_right(size):
     seen = Counter()
-    for seed in range(200):
+    for seed in range(60):
         rng = random.Random(seed)
         weights = [rng.choice((0, 1, 1, 1, 4)) + 0.01 for _ in range(7)]
         weights[6] *= rng.choice((0, 0.1, 1))
@@ -301,35 +220,6 @@ def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube()
     assert len(seen) == 3
 
 
-def test_the_tests_name_the_sum_and_every_piece_that_is_turned():
-    seen = Counter()
-    for seed in range(60):
-        cube = _assembled(random.Random(seed))
-        parity, twist, flip = _class(cube)
-        defects = {d.kind.value: d for d in diagnose(Facelets.of(cube)).defects}
-        wanted = {"permutation-parity": parity, "corner-twist": twist, "edge-flip": flip}
-        assert set(defects) == {kind for kind, off in wanted.items() if off}
-        for kind, orbit, turns in (
-            ("corner-twist", CUBE.corners, cube.corner_twists),
-            ("edge-flip", CUBE.edges, cube.edge_flips),
-        ):
-            if kind in defects:
-                slots = [slot for slot, turn in enumerate(turns) if turn]
-                assert defects[kind].slots == tuple(orbit.names[slot] for slot in slots)
-                assert list(defects[kind].facelets) == [
-                    f for slot in slots for f in orbit.frames[slot]
-                ]
-        if twist:
-            way = {1: "one third of a turn clockwise", 2: "one third of a turn counter-clockwise"}
-            assert defects["corner-twist"].message == (
-                f"the corner twists add up to {way[twist]}, not to whole turns: "
-                "a corner has been twisted"
-            )
-            seen[twist] += 1
-        assert cube.status() == list(defects.values())
-    assert min(seen[1], seen[2]) > 5
-
-
 def test_the_place_of_a_missing_piece_is_told_only_where_it_is_certain():
     """Two slots show no piece, and a third might hold the one of two that the first asks for."""
     letters = list(Cube().facelets)
@@ -396,22 +286,10 @@ def test_put_back_gives_the_reachable_ones_of_these():
     assert set(rows) == {other for other in wanted if _class(other) == (0, 0, 0)}
 
 
-def test_pieces_are_judged_without_the_tests_of_the_assembly():
-    for kind in WHOLE:
-        for seed in range(6):
-            shown = Facelets(mutilate(Cube.random(seed), random.Random(seed), kind).letters)
-            every = diagnose(shown).defects
-            found = Diagnosis(shown)
-            assert found.first == every[0]
-            assert found.defects == tuple(every)
-            assert found.kinds == {d.kind for d in every}
-
-
-@pytest.mark.slow
 def test_a_class_that_is_known_beforehand_changes_nothing():
     """Batches work the class out for all cubes at once; each report has to be what it is alone."""
     rng = random.Random(3)
-    cubes = [put_together(rng) for _ in range(40)]
+    cubes = [_assembled(rng) for _ in range(8)]
     cubes += [
         PocketCube(bytes(3 * p + rng.randrange(3) for p in rng.sample(range(8), 8)))
         for _ in range(9)

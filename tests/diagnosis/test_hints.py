@@ -7,7 +7,7 @@ import random
 import pytest
 from asking import ask
 
-from cubecsp import Cube, Facelets, InputError, reach, read, repair, solve
+from cubecsp import Cube, Facelets, InputError, reach, read, solve
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.diagnosis.hints import hints, in_words
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -71,12 +71,11 @@ def mistaken(rng: random.Random, faces: list[str]) -> tuple[str, list[str]]:
     ]
 
 
-@pytest.mark.few(2)
-@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", [2, 3, pytest.param(5, marks=pytest.mark.slow)])
 def test_every_mistake_is_found(size):
     rng = random.Random(size)
     found = 0
-    for _ in range(40):
+    for _ in range(16):
         cube, scheme = cube_class(size).random(rng.randrange(10**6)), rng.choice(SCHEMES)
         written = cube.facelets.translate(str.maketrans(FACES, scheme))
         mistake, faces = mistaken(rng, faces_of(written))
@@ -95,13 +94,13 @@ def test_every_mistake_is_found(size):
             assert diagnose(hint.meant).is_sound
             again = read(hint.meant.written).stickers
             assert again == hint.meant
-    assert found > 12
+    assert found > 4
 
 
 def test_mistakes_are_called_what_they_are():
     """Of a cube without symmetries nothing else explains them, but for what comes to the same."""
     rng = random.Random(1)
-    for _ in range(150):
+    for _ in range(50):
         mistake, faces = mistaken(rng, faces_of(CUBE.facelets))
         typed = "".join(faces)
         if typed == CUBE.facelets:
@@ -130,25 +129,17 @@ def test_the_letters_of_a_scheme_with_a_name_make_no_difference(size):
     """What would be a cube of other colours is no hint, whether faces or colours were written."""
     rng = random.Random(size)
     ended = 0
-    for cube in (cube_class(size).random(seed) for seed in range(20)):
+    for cube in (cube_class(size).random(seed) for seed in range(8)):
         mistake, faces = mistaken(rng, faces_of(cube.facelets))
         typed = "".join(faces)
         colours = typed.translate(str.maketrans(FACES, STANDARD))
         told = [hints(Facelets.parse(text, cube.puzzle)) for text in (typed, colours)]
         assert [hint.mistake for hint in told[0]] == [hint.mistake for hint in told[1]], mistake
         ended += bool(told[0])
-    assert ended > 3
+    assert ended > 1
 
 
 def test_there_is_no_hint_where_no_such_change_helps():
-    rng = random.Random(2)
-    for _ in range(40):
-        letters = list(Cube.random(rng.randrange(10**6)).facelets)
-        a, b = rng.sample([f for f in range(54) if f % 9 != 4], 2)
-        letters[a], letters[b] = letters[b], letters[a]
-        shown = Facelets("".join(letters))
-        for hint in hints(shown):
-            assert diagnose(hint.meant).is_sound
     assert hints(Facelets(CUBE.facelets[:-1] + ".")) == ()
     assert hints(Facelets("U" * 54)) == ()
 
@@ -193,22 +184,3 @@ def test_of_many_hints_the_simplest_are_shown():
     assert [line.split(":")[1] for line in in_words(found[:4])][3] == (
         " another mistake of this kind would explain it, too (`hints` lists all)"
     )
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("engine", ["subsets", "cpsat"])
-def test_repair_says_what_check_says(engine):
-    faces = faces_of(CUBE.facelets.translate(str.maketrans(FACES, STANDARD)))
-    for face in range(2):
-        typed = "".join([*faces[:face], clockwise(faces[face]), *faces[face + 1 :]])
-        answer = repair(typed, engine=engine, limit=1)
-        assert answer.hints == diagnose(read(typed).stickers).hints != ()
-        assert answer.as_dict()["hints"] == [hint.as_dict() for hint in answer.hints]
-        for terminal in (True, False):
-            told = ask("repair", typed, "--engine", engine, "--limit", "1", terminal=terminal)
-            assert f"hint: {answer.hints[0]}" in (told.out if terminal else told.err)
-    for real in (CUBE.facelets, CUBE.facelets[:9] + "." * 45):
-        answer = repair(real, engine=engine, limit=1)
-        assert answer.hints == ()
-        assert "hints" not in answer.as_dict()

@@ -11,9 +11,8 @@ from mutilations import of_class
 from texts import lettered
 
 from cubecsp import Cube, Facelets, PocketCube
-from cubecsp.diagnosis.assembly import COSETS, Action, Assembly, Coset, PieceRepair, piece_repairs
+from cubecsp.diagnosis.assembly import COSETS, Assembly, Coset, piece_repairs
 from cubecsp.diagnosis.diagnosis import Diagnosis
-from cubecsp.formats import read
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -118,26 +117,6 @@ def solved_at(letters: str, facelets: tuple[int, ...], turn: int) -> str:
     return shown[turn:] + shown[:turn]
 
 
-def test_stickers_away_from_home_are_counted_in_the_best_holding():
-    rng = random.Random(1)
-    seen = set()
-    for _ in range(60):
-        letters = any_pocket(rng)
-        if rng.random() < 0.8:  # nearly solved, held anyhow
-            letters = list(rng.choice(HELD[POCKET]))
-            for slot in rng.sample(POCKET.corners.frames, rng.choice((2, 3, 4))):
-                for facelet, letter in zip(slot, solved_at("".join(letters), slot, 1), strict=True):
-                    letters[facelet] = letter
-            letters = "".join(letters)
-        assert assembled(letters).away == away(letters, POCKET)
-        seen.add(away(letters, POCKET))
-    assert len(seen) > 3
-    for seed in range(20):
-        cube = Cube.random(seed) if seed % 2 else Cube.from_moves("R2 U2")
-        assert Assembly.of(cube).away == away(cube.facelets, CUBE)
-    assert Assembly.of(PocketCube()).away == 0
-
-
 def taken_out(letters: str, puzzle: CubePuzzle, count: int):
     """Yield the stickers of every real assembly after taking out `count` pieces and putting them back."""
     slots = [(orbit, slot) for orbit in puzzle.orbits for slot in orbit.frames]
@@ -172,10 +151,9 @@ def reachable(letters: str) -> bool:
 
 
 @pytest.mark.parametrize("has", [has for has in COSETS if has.pieces in (1, 2)], ids=str)
-@pytest.mark.parametrize("near", [True, False], ids=["near", "far"])
-def test_all_of_the_best_mends_are_given_and_no_others(has, near):
+def test_all_of_the_best_mends_are_given_and_no_others(has):
     rng = random.Random(str(has))
-    base = Cube.from_moves("R U") if near else Cube.random(rng.randrange(10**6))
+    base = Cube.from_moves("R U") if has.twist < 2 else Cube.random(rng.randrange(10**6))
     cube = of_class(has, base, rng)
     assembly = Assembly.of(cube)
     assert Coset.of(assembly) == has
@@ -323,7 +301,7 @@ def test_reports_show_twelve_mends_and_count_all():
 def test_edges_are_exchanged_first():
     """Where corners and edges are as good, those come first that are easier to take out."""
     both = 0
-    for seed in range(60):
+    for seed in range(20):
         # Three edges and three corners go round, and the last ones of each are not where they belong.
         cube = Cube.from_moves("R U R' U' R U R' U'") if seed % 2 else Cube.random(seed)
         corners, edges = bytearray(cube.corners), bytearray(cube.edges)
@@ -340,31 +318,14 @@ def test_edges_are_exchanged_first():
     assert both
 
 
-def test_mends_of_a_small_cube_keep_its_holding():
-    for holding in (3, 11, 17):
-        solved = HELD[POCKET][holding]
-        slot = POCKET.corners.frames[2]
-        shown = solved_at(solved, slot, 1)
-        letters = "".join(shown[slot.index(f)] if f in slot else c for f, c in enumerate(solved))
-        (repair, *_) = piece_repairs(assembled(letters))
-        assert isinstance(repair, PieceRepair)
-        assert repair.pieces == 1
-        (action,) = repair.actions
-        assert isinstance(action, Action)
-        assert action.direction in ("clockwise", "counter-clockwise")
-        assert repair.letters == solved
-        assert repair.cube == read(solved).stickers.to_state() == PocketCube()
-
-
 def test_numbers_of_classes():
     assert Coset.count(CUBE) == 12
     assert Coset.count(POCKET) == 3
     assert Coset.of(Assembly.of(PocketCube.from_moves("R"))).parity == 0
     assert [has.pieces for has in COSETS] == [0, 1, 1, 2, 1, 2, 2, 2, 2, 3, 2, 3]
-    assert [has.name for has in COSETS[:4]] == [
+    assert [COSETS[n].name for n in (0, 1, 11)] == [
         "solvable",
         "an edge flipped",
-        "a corner twisted clockwise",
-        "a corner twisted clockwise and an edge flipped",
+        "two pieces exchanged, a corner twisted counter-clockwise and an edge flipped",
     ]
     assert all(str(has) == has.name == has.as_dict()["name"] for has in COSETS)
