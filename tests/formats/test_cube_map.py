@@ -61,11 +61,6 @@ def test_solved() -> None:
     assert terms(cube_map(Cube())) == [colour for colour in "wygbro" for _ in range(9)]
 
 
-@given(cubes)
-def test_round_trip(cube: Cube) -> None:
-    assert parse_cube_map(cube_map(cube)).to_cube() == cube
-
-
 def test_what_the_print_lost_is_reported() -> None:
     lost = QUERY.replace("y, y, o, y, y, o,", "y, y, o,")
     with pytest.raises(InputError, match="51 terms, 3 too few"):

@@ -27,7 +27,7 @@ WRITTEN = [name for name, kind in FORMATS.items() if kind.write]
 def test_what_is_written_is_read_as_the_same(name, size):
     puzzle = cube_puzzle(size)
     takes = FORMATS[name].takes(puzzle)
-    for seed in range(4):
+    for seed in range(2):
         cube = cube_class(size).random(seed)
         if not takes:
             with pytest.raises(
@@ -47,7 +47,7 @@ def test_what_is_written_is_read_as_the_same(name, size):
                 read(text, name, cube_puzzle(other))
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", [2, 3, 4, 7])
 @pytest.mark.parametrize("name", ["facelets", "colours", "net"])
 def test_unknown_stickers_and_other_colours(name, size):
     rng = random.Random(size)
@@ -66,7 +66,7 @@ def test_unknown_stickers_and_other_colours(name, size):
                 assert read(written).stickers.scheme == "PQSTVX"
 
 
-@pytest.mark.parametrize("size", [4, 5, 6, 7])
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_a_cube_is_read_however_it_is_held(size):
     """The stickers stay where they are seen; the colours are named after what holds the cube."""
     cube = cube_class(size).random(size)
@@ -95,17 +95,6 @@ def test_moves_are_of_the_size_that_is_said(size):
         read(f"{size + 1}R", puzzle=puzzle)
     cube = read(cube_class(size).random(1).facelets)
     assert cube.stickers.puzzle is puzzle
-
-
-@pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
-def test_kpatterns_of_other_cubes(size):
-    """Orbits say which cube a pattern is of."""
-    cube = cube_class(size).random(5)
-    if size == 6:
-        with pytest.raises(InputError, match="kpattern is for 2×2×2 to 5×5×5"):
-            write(cube, "kpattern")
-        return
-    assert read(write(cube, "kpattern")).stickers.puzzle is cube_puzzle(size)
 
 
 @pytest.mark.parametrize(

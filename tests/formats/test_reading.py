@@ -50,34 +50,6 @@ def random_stickers(rng: random.Random) -> Facelets:
 # --- every format writes what it reads --------------------------------------------------------------
 
 
-@pytest.mark.few(6)
-@pytest.mark.parametrize("name", WRITTEN)
-def test_what_a_format_writes_it_reads(name):
-    rng = random.Random(name)
-    written = 0
-    for _ in range(300):
-        shown = random_stickers(rng)
-        text = said(shown, name)
-        whole = shown.placements is not None
-        if text is None:
-            assert not whole or (name == "cube-map" and shown.puzzle == POCKET)
-            continue
-        written += 1
-        again = read(text, name, shown.puzzle).stickers
-        if shown.puzzle == CUBE or whole or name == "reid":
-            assert again == shown, text
-        else:  # without centres the corner in DBL names the colours
-            back = again.letters.translate(str.maketrans(FACES, again.scheme))
-            assert len(back) == len(shown.letters)
-        try:
-            found = read(text, puzzle=shown.puzzle)
-        except InputError as error:
-            assert f"as {name}" in str(error) or not whole  # noqa: PT017
-        else:
-            assert found.stickers == again or found.notes, text
-    assert written > 50
-
-
 # --- texts that two formats read --------------------------------------------------------------------
 
 
@@ -151,7 +123,7 @@ def check_readings(seed: int, count: int) -> set[frozenset[str]]:
 
 
 def test_what_two_formats_read_is_refused_or_said():
-    met = check_readings(1, 1_000)
+    met = check_readings(1, 500)
     assert {frozenset(p) for p in (("facelets", "moves"), ("colours", "cube-map"))} <= met
     assert {frozenset(p) for p in (("reid", "facelets"), ("reid", "moves"))} <= met
 
@@ -201,27 +173,11 @@ def test_a_small_cube_is_the_same_through_every_door(cube, holding, scheme):
     assert Facelets.parse(seen) == Facelets.parse(seen, POCKET) == shown
 
 
-@pytest.mark.slow
-def test_whatever_is_read_as_stickers_is_so_by_every_reader():
-    rng = random.Random(5)
-    kinds = {"facelets": 0, "colours": 0}
-    for _ in range(2_000):
-        text = any_reading(rng)
-        try:
-            reading = read(text)
-        except InputError:
-            continue
-        if reading.format in kinds:
-            kinds[reading.format] += 1
-            assert Facelets.parse(text) == reading.stickers
-    assert min(kinds.values()) > 100
-
-
 @pytest.mark.parametrize("text", ["", " ", "\n\t ", "\ufeff", "\ufeff \n", b"", b" \n"])
-@pytest.mark.parametrize("name", [None, *FORMATS])
-def test_no_text_is_no_cube(text, name):
-    with pytest.raises(InputError, match=r"no cube in the text; the solved cube is \(\)"):
-        read(text, name)
+def test_no_text_is_no_cube(text):
+    for name in (None, *FORMATS):
+        with pytest.raises(InputError, match=r"no cube in the text; the solved cube is \(\)"):
+            read(text, name)
 
 
 @pytest.mark.parametrize("text", ["// only a comment", "// one\n// two", "  // x"])
@@ -251,27 +207,19 @@ def test_two_exchanged_centres_rename_no_colour(cube, two, holding):
     )
 
 
-@given(cubes, st.permutations("WRGYOB"))
-def test_centres_are_taken_at_their_word_where_pieces_agree(cube, scheme):
-    """With its own opposites, a cube is as sound as one in the standard scheme."""
-    scheme = "".join(scheme)
-    shown = read(cube.facelets.translate(str.maketrans(FACES, scheme)), "colours").stickers
-    assert (shown.letters, shown.scheme) == (cube.facelets, scheme)
-
-
 # --- damaged texts ----------------------------------------------------------------------------------
 
 PLACE = re.compile(r"character \d+|column \d+|letter \d+")
 
 
-@pytest.mark.parametrize("alien", ["§", "\x07", "\x1b", "\u202e", "€", "\udc80", "ß"])
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_character_that_has_no_meaning_is_named(name, alien):
+def test_a_character_that_has_no_meaning_is_named(name):
     example = FORMATS[name].example
     start = example.index("?") + 1 if "?" in example else 0  # what is before is an address
     rng = random.Random(name)
     places = [i for i, char in enumerate(example) if i >= start and char.isalnum()]
-    for at in rng.sample(places, min(8, len(places))):
+    aliens = ["§", "\x07", "\x1b", "\u202e", "€", "\udc80", "ß"]
+    for at, alien in itertools.product(rng.sample(places, min(3, len(places))), aliens):
         text = example[:at] + alien + example[at + 1 :]
         with pytest.raises(InputError) as caught:
             read(text, name)
@@ -304,7 +252,7 @@ def test_misspelt_keys_are_refused_and_the_right_one_named(name, cube):
     rng = random.Random(name)
     given_ = json.loads(write(cube, name))
     count = len([part for part in objects(given_) if isinstance(part, dict)])
-    for _ in range(60):
+    for _ in range(15):
         data = json.loads(json.dumps(given_))
         part = [part for part in objects(data) if isinstance(part, dict)][rng.randrange(count)]
         key = rng.choice(list(part))
@@ -338,10 +286,6 @@ def test_keys_that_are_missing_or_there_twice(name):
         for how in (None, name):
             with pytest.raises(InputError, match=f"{key}' occurs twice"):
                 read(doubled, how)
-
-
-def is_pocket_part(data: dict[str, Any]) -> bool:
-    return not any(key.lower().startswith(("edge", "center")) for key in data)
 
 
 @pytest.mark.parametrize("name", IN_JSON)

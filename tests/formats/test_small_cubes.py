@@ -7,10 +7,8 @@ import random
 
 import pytest
 
-from cubecsp import Facelets, InputError, PocketCube, read, solve
+from cubecsp import InputError, PocketCube, read, solve
 from cubecsp.cli import main
-from cubecsp.diagnosis.diagnosis import diagnose
-from cubecsp.formats import write
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
@@ -79,34 +77,6 @@ def test_the_holding_is_told_and_kept(capsys):
     assert main(["apply", moves, TURNED]) == 0
     out = capsys.readouterr().out
     assert "facelets  OOOOYYYYBBBBRRRRWWWWGGGG" in out  # solved, in the letters it was given in
-
-
-def test_colours_that_never_meet_are_opposite():
-    """White opposite blue, in letters that are also those of the standard scheme."""
-    text = "GWORYOBRYBWGROBYRWOGGBWY"
-    other = text.translate(str.maketrans("WRGYOB", "PQSTVX"))
-    assert read(text).stickers == read(other).stickers
-    assert read(text).stickers.to_state().is_reachable
-    assert "the japanese scheme" in read(text).notes[0]
-
-
-def test_what_is_no_cube_is_judged_by_the_standard_scheme():
-    letters = list(write(PocketCube.from_moves("R U F'"), "colours"))
-    first, second, _ = POCKET.corners.frames[0]
-    letters[first], letters[second] = letters[second], letters[first]
-    shown = read("".join(letters)).stickers
-    assert shown.scheme == "WRGYOB"
-    assert diagnose(shown).defects
-
-
-def test_an_unknown_corner_in_dbl_settles_what_it_can():
-    text = moved(SOLVED, ROTATIONS[5].facelets_of(POCKET))
-    home = POCKET.corners.frames[6]
-    one_hidden = text[: home[0]] + "." + text[home[0] + 1 :]
-    assert read(one_hidden).stickers.scheme == read(text).stickers.scheme
-    hidden = "".join("." if i in home else c for i, c in enumerate(text))
-    assert read(hidden).stickers.scheme == FACES
-    assert read(hidden).stickers == Facelets(hidden)
 
 
 @pytest.mark.parametrize(

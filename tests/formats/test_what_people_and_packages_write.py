@@ -18,7 +18,6 @@ from cubecsp import Cube, Facelets, InputError, PocketCube, convert, read
 from cubecsp.formats import FORMATS, write
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, colour_name, parse_scheme
 from cubecsp.models import EveryColour
-from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
 
@@ -389,56 +388,6 @@ def test_american_spellings_are_taken():
 
 
 # --- nothing breaks a reader --------------------------------------------------------------------------------
-
-
-def damaged(rng: random.Random, text: str) -> str:
-    """Return a text after some accidents."""
-    for _ in range(rng.choice([1, 1, 2, 5])):
-        at, to = sorted(rng.choices(range(len(text) + 1), k=2))
-        text = rng.choice(
-            [
-                text[:at] + text[to:],
-                text[:at] + rng.choice("URFDLBwrgyob.-?:=[]{}\"'|/,;#\n\t 0169🟥§") + text[at:],
-                text[:to] + text[at:],
-                text[:at] + text[at:to][::-1] + text[to:],
-                text.replace(rng.choice(text or " "), rng.choice("U:W \n"), 3),
-                text.swapcase(),
-            ]
-        )
-    return text
-
-
-def check_damaged(seed: int, count: int) -> int:
-    """Make sure that whatever is read is stickers or an error in one line; return how much was read."""
-    rng = random.Random(seed)
-    done = 0
-    for _ in range(count):
-        size = rng.choice([2, 3, 3, 3, 4])
-        kinds = [kind for kind in FORMATS.values() if size in kind.sizes]
-        kind = rng.choice(kinds)
-        cube = cube_class(size).random(rng.randrange(10**6))
-        text = damaged(rng, "R U2 (F' D)2" if kind.write is None else write(cube, kind.name))
-        order = rng.choice([None, None, "ULFRBD"])
-        for name in (None, kind.name):
-            try:
-                shown = read(text, name, order=order).stickers
-            except InputError as error:
-                assert str(error).isprintable()  # noqa: PT017
-            else:
-                assert len(shown.letters) == shown.puzzle.facelet_count
-                assert set(shown.letters) <= set(FACES + ".")
-                done += 1
-    return done
-
-
-@pytest.mark.slow
-def test_damaged_texts_are_read_or_refused():
-    assert check_damaged(5, 1_500) > 100
-
-
-@pytest.mark.exhaustive
-def test_damaged_texts_are_read_or_refused_many_times():
-    assert check_damaged(6, 100_000) > 1_000
 
 
 @given(st.text(alphabet="URFDLBurfdlbWGYOwgyo:= \n123456[]|-", max_size=120))
