@@ -174,6 +174,42 @@ def messages(letters: str, scheme: str = FACES) -> list[str]:
         ),
         ({"U5": "."}, ["1 sticker is unknown"]),
         (
+            {"U2": "R", "U8": "R"},
+            [
+                "colour white is on 7 stickers instead of 9",
+                "colour red is on 11 stickers instead of 9",
+                "the edge green-red occurs twice: at UF and FR",
+                "the edge blue-red occurs twice: at UB and BR",
+                "the edges white-green and white-blue are missing",
+            ],
+        ),
+        (
+            {"L1": "U", "B3": "U"},
+            [
+                "colour white is on 11 stickers instead of 9",
+                "colour orange is on 8 stickers instead of 9",
+                "colour blue is on 8 stickers instead of 9",
+                "the corner at ULB shows white-white-white, and no piece does: one colour three times, white",
+                "the corner white-orange-blue is missing: it must be the one at ULB",
+            ],
+        ),
+        (
+            {"F2": "U"},
+            [
+                "colour white is on 10 stickers instead of 9",
+                "colour green is on 8 stickers instead of 9",
+                "the edge at UF shows white-white, and no piece does: one colour twice, white",
+                "the edge white-green is missing: it must be the one at UF",
+            ],
+        ),
+        (
+            {"U9": "R", "R1": "F", "F3": "U"},
+            [
+                "the corner twists add up to one third of a turn counter-clockwise, not to whole turns: "
+                "a corner has been twisted"
+            ],
+        ),
+        (
             {"U8": "F", "F2": "U"},
             ["an odd number of edges is flipped: an edge has been flipped"],
         ),

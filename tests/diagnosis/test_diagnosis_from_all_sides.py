@@ -14,7 +14,7 @@ from cubecsp import Cube, Facelets, PocketCube
 from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis, diagnose
 from cubecsp.puzzle.cube import batch
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 
 pytestmark = pytest.mark.quick
@@ -59,125 +59,6 @@ def test_stickers_are_counted_right(size):
             word for d in said for word in ("at most", "no sticker", "1 ") if word in d.message
         )
     assert min(seen[word] for word in ("at most", "no sticker", "1 ")) > 0, seen
-
-
-def slots_of(puzzle: CubePuzzle):
-    return [
-        (orbit, slot, facelets)
-        for orbit in puzzle.orbits
-        for slot, facelets in enumerate(orbit.frames)
-    ]
-
-
-OPPOSITE = {"U": "D", "R": "L", "F": "B", "D": "U", "L": "R", "B": "F"}
-
-
-@pytest.mark.parametrize("puzzle", [CUBE, POCKET], ids=["3", "2"])
-def test_a_slot_that_no_piece_fits_is_told_why(puzzle):
-    """The reason is true of the stickers, and each reason is given where it is the first that is."""
-    reasons = Counter()
-    for seed in range(150):
-        rng = random.Random(seed)
-        base = (Cube if puzzle is CUBE else PocketCube).random(seed).facelets
-        letters = list(base)
-        orbit, slot, facelets = rng.choice(slots_of(puzzle))
-        for facelet in facelets:
-            letters[facelet] = rng.choice(FACES + ("." if orbit.turns > 2 else ""))
-        shown = [letters[facelet] for facelet in facelets]
-        names = {n[i:] + n[:i] for n in orbit.names for i in range(orbit.turns)}
-        fits = any(all(a in (".", b) for a, b in zip(shown, n, strict=True)) for n in names)
-        told = [
-            d
-            for d in diagnose(Facelets("".join(letters), "αβγδεζ")).defects
-            if d.kind.value == "no-such-piece"
-        ]
-        if fits:
-            assert told == []
-            continue
-        (defect,) = told
-        assert (defect.facelets, defect.slots) == (facelets, (orbit.names[slot],))
-        greek = dict(zip(FACES + ".", "αβγδεζ?", strict=True))
-        start = (
-            f"the {orbit.name} at {orbit.names[slot]} shows {'-'.join(greek[c] for c in shown)}, "
-            "and no piece does: "
-        )
-        assert defect.message.startswith(start)
-        why = defect.message.removeprefix(start)
-        known = [c for c in shown if c != "."]
-        colour, times = Counter(known).most_common(1)[0]
-        if times > 1:
-            often = {2: "twice", 3: "three times"}[times]
-            assert why == f"one colour {often}, {greek[colour]}"
-            reasons[often] += 1
-        elif any(OPPOSITE[c] in known for c in known):
-            a = next(c for c in FACES if c in known and OPPOSITE[c] in known)
-            assert why == (
-                f"{greek[a]} and {greek[OPPOSITE[a]]} are opposite colours, which never meet"
-            )
-            reasons["opposite"] += 1
-        else:
-            twin = next(n for n in orbit.names if set(n) == set(known))
-            assert why == (f"it is a mirror image of the corner {'-'.join(greek[c] for c in twin)}")
-            reasons["mirror"] += 1
-    wanted = ("twice", "three times", "opposite", "mirror")
-    assert all(reasons[reason] for reason in wanted), reasons
-
-
-def test_pieces_that_are_there_too_often_or_nowhere_are_named():
-    """Whole pieces written over others: who is where can be read off the letters."""
-    kinds = Counter()
-    for seed in range(150):
-        rng = random.Random(seed)
-        letters = list(Cube.random(seed).facelets)
-        orbit = rng.choice(CUBE.orbits)
-        slots = rng.sample(range(len(orbit.names)), rng.choice((2, 3, 4)))
-        source = orbit.frames[slots[0]]
-        for slot in slots[1:]:
-            turn = rng.randrange(orbit.turns)
-            shown = [letters[f] for f in source]
-            for facelet, letter in zip(
-                orbit.frames[slot], shown[turn:] + shown[:turn], strict=True
-            ):
-                letters[facelet] = letter
-        broken = rng.random() < 0.3
-        if broken:  # and one of another slot, which shows nothing real then
-            other = rng.choice([s for s in range(len(orbit.names)) if s not in slots])
-            for facelet in orbit.frames[other]:
-                letters[facelet] = letters[source[0]]
-        shown = Facelets("".join(letters), "WRGYOB")
-        defects = [
-            d for d in diagnose(shown).defects if d.kind.value in ("piece-twice", "piece-missing")
-        ]
-        held = {}
-        for slot, facelets in enumerate(orbit.frames):
-            held[slot] = frozenset(letters[f] for f in facelets)
-        piece = next(i for i, n in enumerate(orbit.names) if set(n) == held[slots[0]])
-        colours = "-".join("WRGYOB"[FACES.index(c)] for c in orbit.names[piece])
-        twice = [d for d in defects if d.kind.value == "piece-twice"]
-        assert len(twice) == 1
-        places = [orbit.names[slot] for slot in sorted(slots)]
-        often = "twice" if len(slots) == 2 else f"{len(slots)} times"
-        told = ", ".join(places[:-1]) + " and " + places[-1]
-        assert lettered(twice[0].message) == f"the {orbit.name} {colours} occurs {often}: at {told}"
-        assert twice[0].slots == tuple(places)
-        assert twice[0].pieces == (orbit.names[piece],)
-        assert set(twice[0].facelets) == {f for slot in slots for f in orbit.frames[slot]}
-        lost = [n for n in orbit.names if frozenset(n) not in held.values()]
-        (missing,) = [d for d in defects if d.kind.value == "piece-missing"]
-        assert list(missing.pieces) == lost
-        assert missing.facelets == ()
-        names = ["-".join("WRGYOB"[FACES.index(c)] for c in n) for n in lost]
-        if len(lost) > 1:
-            listed = ", ".join(names[:-1]) + " and " + names[-1]
-            assert lettered(missing.message) == f"the {orbit.name}s {listed} are missing"
-            kinds["several"] += 1
-        else:
-            assert not broken
-            assert lettered(missing.message) == (
-                f"the {orbit.name} {names[0]} is missing: it must be one of those at {told}"
-            )
-            kinds["one"] += 1
-    assert min(kinds["several"], kinds["one"]) > 0
 
 
 def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube():

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import random
 from pathlib import Path
 
 import pytest
@@ -12,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import assemblies, cubes, pocket_assemblies
 from test_cube_map import QUERY
-from texts import any_text
 
 from cubecsp import Cube, Facelets, InputError, PocketCube, read
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, detect, write
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.holding import after_moves
 
 pytestmark = pytest.mark.quick
@@ -86,25 +83,6 @@ def test_emoji_with_selectors():
         "⬜", "⬜\ufe0f"
     )
     assert read(text).stickers == Facelets.of(SEXY)
-
-
-@pytest.mark.parametrize(
-    ("centres", "scheme"),
-    [
-        ("......", "WRGYOB"),  # nothing is known: the standard holding
-        ("Y.G...", "YOGWRB"),  # two colours say it all
-        ("WRGYO.", "WRGYOB"),
-        ("RWGYOB", "WRGYOB"),  # two centres are exchanged, all pieces are standard
-        ("WWGYOB", "WRGYOB"),
-    ],
-)
-def test_centres_that_are_unknown_or_wrong(centres, scheme):
-    usual = read("".join(c * 9 for c in scheme)).stickers.scheme
-    assert usual == scheme
-    letters = list(SEXY.facelets.translate(str.maketrans("URFDLB", scheme)))
-    for facelet, char in zip(CUBE.centres, centres, strict=True):
-        letters[facelet] = char
-    assert read("".join(letters)).stickers.scheme == scheme
 
 
 @pytest.mark.parametrize(
@@ -288,46 +266,6 @@ def test_plain_lines_are_read_as_all_others():
         slow = read(line.strip().lower())
         assert (slow.stickers, slow.stickers.scheme) == (reading.stickers, reading.stickers.scheme)
         assert (slow.format, slow.why) == (reading.format, reading.why)
-
-
-def refused_or_read(seed: int, count: int) -> int:
-    """Read texts of every sort, in any format and in each; return how many were read."""
-    rng = random.Random(seed)
-    samples = [kind.example for kind in FORMATS.values()]
-    for cube in (PocketCube.random(1), Cube.random(1), Facelets("." * 20 + SOLVED[20:])):
-        for name in WRITTEN:
-            with contextlib.suppress(InputError):
-                samples.append(write(cube, name))
-    names = [None, None, *FORMATS]
-    puzzles = [None, None, *PUZZLES]
-    was_read = 0
-    for _ in range(count):
-        text = any_text(rng, samples, MAX_CHARACTERS)
-        try:
-            reading = read(text, rng.choice(names), rng.choice(puzzles))
-        except InputError as error:
-            message, position = str(error), error.position
-            assert message.isprintable()
-            assert len(message) < 2_000
-            assert position is None or 0 <= position <= len(text)
-            continue
-        was_read += 1
-        assert str(reading).isprintable()
-        assert "".join(reading.notes).isprintable()
-        assert len(reading.stickers.letters) == reading.stickers.puzzle.facelet_count
-        assert set(reading.stickers.letters) <= set("URFDLB.")
-        assert len(set(reading.stickers.scheme)) == 6
-    return was_read
-
-
-@pytest.mark.slow
-def test_any_text_is_read_or_refused():
-    assert refused_or_read(1, 3_000) > 10
-
-
-@pytest.mark.exhaustive
-def test_a_million_texts_are_read_or_refused():
-    assert refused_or_read(2, 1_000_000) > 1_000
 
 
 def test_what_decides_between_stickers_and_moves():

@@ -164,28 +164,6 @@ def test_a_small_cube_of_other_colours_says_which_are_opposite_or_is_refused():
             assert shown.placement(POCKET.corners, at) == 3 * at
 
 
-def test_possible_stickers_are_of_pieces_that_exist_once():
-    rng = random.Random(6)
-    for puzzle, kind in ((CUBE, Cube), (POCKET, PocketCube)):
-        assert not Facelets("." * puzzle.facelet_count).has_real_pieces
-        for _ in range(60):
-            text = list(kind.random(rng.randrange(10**6)).facelets)
-            for facelet in rng.sample(range(len(text)), rng.randint(0, 3)):
-                text[facelet] = rng.choice(FACES + "." * 6)
-            shown = Facelets("".join(text))
-            slots = [
-                (orbit.name, "".join(text[f] for f in facelets))
-                for orbit in puzzle.orbits
-                for facelets in orbit.frames
-            ]
-            names = {orbit.name: orbit.names for orbit in puzzle.orbits}
-            real = [[n for n in names[kind] if seen in 2 * n] for kind, seen in slots]
-            whole = [found for found, (_, seen) in zip(real, slots, strict=True) if "." not in seen]
-            pieces = [found[0] for found in whole if found]
-            once = len(pieces) == len(whole) == len(set(pieces))
-            assert shown.has_real_pieces == (once and bool(whole))
-
-
 def test_holdings_are_turns_of_the_whole_cube():
     solved = Cube().facelets
     for first, then in itertools.product(HOLDINGS, repeat=2):

@@ -384,6 +384,7 @@ def test_a_parity_flag_is_checked_wherever_it_stands(cube, flag):
         (lambda n: "0x" + n, "'x' at character 2"),
         (lambda n: f"7 Corner Position: {n}", "number 7 is before all names"),
         (lambda n: f"Corner Position: {n}", "Corner Position has 40 numbers"),
+        (lambda n: f"ep: 0 1\ncp: {n}\nep: 0 1", "Edge Position occurs twice"),
     ],
 )
 def test_numbers_that_are_not_the_forty(change, words):
