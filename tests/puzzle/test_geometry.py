@@ -90,8 +90,3 @@ def test_symmetries_move_each_facelet_as_they_move_space(size):
     for image in ISOMETRIES:
         there = [tuple(transformed(part, image) for part in here) for here in puzzle.locations]
         assert puzzle.mapped(image) == tuple(numbers[each] for each in there)
-
-
-def test_transformed_is_linear():
-    image = ((0, 1, 0), (0, 0, -1), (-1, 0, 0))
-    assert transformed((2, 3, 5), image) == (-5, 2, -3)

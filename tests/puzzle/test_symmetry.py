@@ -95,10 +95,6 @@ def test_small_cubes_are_moved_as_their_stickers_are():
         assert class_size(cube) == len(set(everything))
 
 
-def test_symmetries_are_pickled_by_number():
-    assert all(pickle.loads(pickle.dumps(s)) is s for s in SYMMETRIES)
-
-
 def test_class_of_the_perfect_scramble():
     assert class_size(Cube.from_moves(PERFECT)) == 48
 

@@ -68,7 +68,7 @@ def keys(request, monkeypatch):
 
 @pytest.mark.usefixtures("keys")
 def test_distances_in_random_puzzles():
-    for seed, data, every, puzzle in puzzles(range(0, 60, 2)):
+    for seed, data, every, puzzle in puzzles(range(0, 60, 4)):
         names, rng = ",".join(data["moves"]), random.Random(seed)
         space = Space(puzzle, puzzle.with_powers(names))
         count = Counter(every.values())
@@ -147,7 +147,7 @@ def test_keys_that_clash_are_noticed(monkeypatch):
 
 def test_rules_in_random_puzzles():
     asked = Counter()
-    for seed, data, every, puzzle in puzzles(range(1, 100, 2), 600):
+    for seed, data, every, puzzle in puzzles(range(1, 100, 2), 300):
         rng = random.Random(seed)
         rules = [random_rule(data, rng) for _ in range(rng.randint(1, 2))]
         texts = [text for text, _ in rules]
@@ -273,9 +273,9 @@ def test_the_first_depths_of_the_skewb():
 @pytest.mark.parametrize("name", ["pyraminx", "skewb"])
 def test_random_states_are_solved(name):
     puzzle = load_puzzle(name)
-    drawn = scramble(puzzle=puzzle, n=4, seed=3)
-    assert len({str(report.cube) for report in drawn}) == 4
-    assert [str(r.cube) for r in scramble(puzzle=puzzle, n=4, seed=3)] == [
+    drawn = scramble(puzzle=puzzle, n=2, seed=3)
+    assert len({str(report.cube) for report in drawn}) == 2
+    assert [str(r.cube) for r in scramble(puzzle=puzzle, n=2, seed=3)] == [
         str(r.cube) for r in drawn
     ]
     solved = solve([report.cube for report in drawn], puzzle=puzzle)
@@ -369,30 +369,6 @@ def test_rules_about_stickers_need_them():
 
 
 @pytest.mark.slow
-def test_powers_are_not_written_like_other_moves():
-    """`R22` would be `R2` done twice where there is a move of that name."""
-    size = 50
-    once, twice = ([(n + by) % size for n in range(size)] for by in (1, 2))
-    moves = {"R": once, "R2": twice}
-    data = {
-        "name": "ring",
-        "orbits": [{"orbitName": "A", "numPieces": size, "numOrientations": 1}],
-        "defaultPattern": {"A": {"pieces": list(range(size)), "orientation": [0] * size}},
-        "moves": {
-            name: {"A": {"permutation": sources, "orientationDelta": [0] * size}}
-            for name, sources in moves.items()
-        },
-    }
-    ring = read_puzzle(json.dumps(data))
-    for amount in range(1, size):
-        state = ring.solved.apply(f"(R){amount}")
-        (report,) = solve(state, puzzle=ring)
-        assert report.length == 1
-        assert ring.solved.apply(report.generator) == state
-        assert len(str(report.generator).split()) == 1
-
-
-@pytest.mark.slow
 def test_where_the_group_is_too_large_searches_still_answer():
     """A ring of 300 pieces, of which the group is not worked out."""
     size = 300
@@ -435,7 +411,7 @@ def test_rules_are_not_nested_without_end(text):
 
 @pytest.mark.parametrize("name", ["solved", "permuted", "not-home", "oriented"])
 def test_rules_about_thousands_of_pieces_take_no_room_for_each_pair(name):
-    many = list(range(5000))
+    many = list(range(2000))
     still = {"permutation": many, "orientationDelta": [0] * len(many)}
     puzzle = read_puzzle(
         json.dumps(

@@ -24,7 +24,7 @@ from cubecsp.questions.asking.cubes_and_rules import pattern_of as rules_of
 
 pytestmark = pytest.mark.quick
 
-SEEDS = range(120)
+SEEDS = range(60)
 
 # Slots 0, 1, 2 in a row; R takes each piece one to the right, and turns what comes to slot 0.
 HAND = {
@@ -154,14 +154,14 @@ def test_random_puzzles_are_of_all_sorts():
     """Otherwise the test above would say little."""
     puzzles = [read_puzzle(json.dumps(defined.random_definition(seed))) for seed in SEEDS]
     groups = [MoveGroup(p) for p in puzzles if any(t != identity(len(t)) for t in p.moves.values())]
-    assert sum(group.states is None for group in groups) > 5
-    assert sum(group.states is not None and group.states < group.order for group in groups) > 10
-    assert sum(not group.keeps_laws_alone for group in groups) > 12
-    assert sum(group.parts.unseen > 1 for group in groups) > 30
-    assert sum(len(group.parts.seen_laws) > 0 for group in groups) > 20
+    assert sum(group.states is None for group in groups) > 2
+    assert sum(group.states is not None and group.states < group.order for group in groups) > 5
+    assert sum(not group.keeps_laws_alone for group in groups) > 6
+    assert sum(group.parts.unseen > 1 for group in groups) > 15
+    assert sum(len(group.parts.seen_laws) > 0 for group in groups) > 10
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_every_form_of_a_definition_is_the_same_puzzle(seed):
     data = defined.random_definition(seed)
     for orbit in data["orbits"]:
@@ -247,7 +247,7 @@ def test_alike_pieces_with_turnings_known_differently_are_refused():
         read_kpuzzle(json.dumps(data))
 
 
-@pytest.mark.parametrize("seed", range(0, len(SEEDS), 4))
+@pytest.mark.parametrize("seed", range(0, len(SEEDS), 6))
 def test_orientations_below_0_are_those_modulo_all(seed):
     """cubing.js leaves remainders with the sign that JavaScript gives them."""
     data, rng = defined.random_definition(seed), random.Random(seed)

@@ -144,7 +144,7 @@ def keys(request, monkeypatch):
 def test_distances_in_random_puzzles(kind):
     """Moves once and forwards, which others often do not undo; and all that can be done any number of times."""
     closed = Counter()
-    for seed, data, puzzle, names, found in puzzles(kind):
+    for seed, data, puzzle, names, found in puzzles(kind, SEEDS[::2]):
         rng = random.Random(seed)
         space = Space(puzzle, puzzle.with_powers(names if kind is blocked.single else None))
         closed[space.is_closed] += 1
@@ -162,8 +162,8 @@ def test_distances_in_random_puzzles(kind):
             shown = defined.shuffled(data, rng)
             path = space.path([puzzle.solved], [read_state(json.dumps(shown), puzzle)], 10_000)
             assert (path is not None) == (defined.key(shown) in found)
-    assert closed[True] > 5
-    assert closed[False] > 5 or kind is blocked.powers
+    assert closed[True] > 2
+    assert closed[False] > 2 or kind is blocked.powers
 
 
 def test_ways_from_other_states():

@@ -40,7 +40,9 @@ def small():
     return found
 
 
-@pytest.mark.parametrize("name", ["skewb", "pyraminx", "megaminx"])
+@pytest.mark.parametrize(
+    "name", ["skewb", "pyraminx", pytest.param("megaminx", marks=pytest.mark.slow)]
+)
 def test_answers_of_built_in_puzzles_follow_the_moves_of_the_question(name):
     turned, rng = built_in(name), random.Random(name)
     for number in (3,) if name == "megaminx" else (1, 3):

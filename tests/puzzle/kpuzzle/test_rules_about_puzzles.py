@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import pickle
 import random
 from collections import Counter
@@ -14,13 +13,12 @@ import pytest
 from asking import ask, piped
 from test_defined_searches import plain, puzzles, random_rule
 
-from cubecsp import Cube, best, check, count, explain, find, sample
+from cubecsp import Cube, best, count, explain, find, sample
 from cubecsp.errors import InputError, LimitError
 from cubecsp.models.core.membership import membership
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
-from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
@@ -158,7 +156,7 @@ def test_what_a_slot_holds_instead_is_told():
 @pytest.mark.parametrize("threads", [1, 2])
 def test_native_finds_what_one_of_two_slots_holds(threads):
     unequal = 0
-    for seed, data, every, puzzle in puzzles(range(0, 150, 3), 200):
+    for seed, data, every, puzzle in puzzles(range(0, 150, 6), 200):
         unequal += len({orbit.placements for orbit in puzzle.orbits}) > 1
         rng = random.Random(seed)
         rules = [one_of_two_slots(data, rng) for _ in range(3)]
@@ -166,7 +164,7 @@ def test_native_finds_what_one_of_two_slots_holds(threads):
         answer = find(texts, puzzle=puzzle, engine="native", threads=threads, seed=seed, limit=None)
         assert {key(report) for report in answer} == satisfying(every, rules), seed
         assert answer.count == len(answer.cubes)
-    assert unequal > 5
+    assert unequal > 2
 
 
 @pytest.mark.slow
@@ -240,15 +238,6 @@ def test_states_with_solved_pieces_are_counted_by_their_stabiliser(puzzle, rules
 
 
 @pytest.mark.slow
-def test_states_that_are_too_many_to_list_are_counted_and_drawn():
-    """Corners of the megaminx are turned in 3 to the power of 19 ways, and permuted evenly, whatever the edges do."""
-    answer = count("solved=EDGES", puzzle="megaminx")
-    assert answer.count == math.factorial(20) // 2 * 3**19
-    report = sample("solved=EDGES", puzzle="megaminx", seed=1).cubes[0]
-    assert check(report.cube, "solved=EDGES", puzzle="megaminx").status is Status.COMPLETE
-
-
-@pytest.mark.slow
 def test_samples_of_random_puzzles_are_equally_likely():
     tested = 0
     for seed, data, every, puzzle in puzzles(range(0, 60, 3), 60):
@@ -268,13 +257,6 @@ def test_samples_of_random_puzzles_are_equally_likely():
                 tested += 1
                 assert unevenness([drawn[k] for k in wanted]) < 6
     assert tested > 6
-
-
-@pytest.mark.slow
-def test_samples_depend_on_the_seed_alone():
-    first, again, other = (sample(puzzle="megaminx", n=3, seed=s).cubes for s in (1, 1, 2))
-    assert [r.facelets for r in first] == [r.facelets for r in again]
-    assert {r.facelets for r in first}.isdisjoint(r.facelets for r in other)
 
 
 def test_reasons_in_random_puzzles():
@@ -394,40 +376,6 @@ def test_a_group_that_is_too_large():
         sample(puzzle=read_puzzle(json.dumps(data)))
 
 
-@pytest.mark.slow
-def test_rules_about_a_cube_and_about_its_definition():
-    """Random slots that hold their own pieces, hold any of some, or are turned right: as many cubes, and the same."""
-    from test_cubes_as_definitions import defined_as
-
-    definition, rng = read_puzzle(defined_as(3)), random.Random(9)
-    for _ in range(5):
-        rules, same = [], []
-        for number, orbit in enumerate(CUBE.orbits):
-            slots = list(range(len(orbit.names)))
-            rng.shuffle(slots)
-            for name, some in (
-                ("solved", slots[3:]),
-                (rng.choice(["oriented", "permuted", "not-home"]), slots[:1]),
-            ):
-                rules.append(f"{name}={'+'.join(orbit.names[slot] for slot in some)}")
-                same.append(f"{name}=ORBIT{number}[{','.join(map(str, some))}]")
-        cubes, states = find(rules, limit=None), find(same, puzzle=definition, limit=None)
-        assert cubes.count == states.count > 0
-        assert count(same, puzzle=definition).count == cubes.count
-        held = {tuple(cube.cube.placements) for cube in cubes}
-        assert {_placements(state.cube) for state in states} == held
-
-
-def _placements(state):
-    """Return what each slot holds, as cubes number it."""
-    rows = zip(CUBE.orbits, state.as_dict().values(), strict=True)
-    return tuple(
-        piece * orbit.turns + turned
-        for orbit, held in rows
-        for piece, turned in zip(held["pieces"], held["orientation"], strict=True)
-    )
-
-
 def test_answers_about_puzzles_are_drawn_and_read(folder):
     found = ask(
         "find", "solved=CORNERS", "--puzzle", "skewb", "--limit", "2", "-o", "drawn", "--json"
@@ -483,7 +431,7 @@ def test_a_limit_where_laws_allow_far_more_than_moves_make():
 @pytest.mark.parametrize("engine", [name for name, one in ENGINES.items() if one.takes_hints])
 def test_a_hint_comes_first_and_changes_nothing_else(engine):
     hinted = 0
-    for seed, data, every, puzzle in puzzles(range(25), most=200):
+    for seed, data, every, puzzle in puzzles(range(14), most=200):
         rng = random.Random(seed)
         text, holds = random_rule(data, rng)
         expected = {k for k in every if holds(plain(k))}
@@ -494,7 +442,7 @@ def test_a_hint_comes_first_and_changes_nothing_else(engine):
         if hint in expected:
             hinted += 1
             assert answer.cubes[0].cube == state
-    assert hinted > 5
+    assert hinted > 2
 
 
 def test_a_hint_is_a_state_that_moves_can_make():

@@ -79,35 +79,6 @@ def test_too_many_states_are_refused_before_any_search(monkeypatch):
         Space(square1, square1.single_moves).depths(square1.solved, 10**9)
 
 
-@pytest.mark.slow
-def test_positions_of_the_square1():
-    """Those that can be cut are so many times two ways of the layer between, eight corners and eight edges."""
-    assert int(SQUARE1["positions"]) == SQUARE1["cut"] * 2 * 40_320**2
-    square1 = load_puzzle("square1")
-    every = Space(square1, square1.with_powers("U3,U3',D3,D3',/"))
-    assert sum(every.depths(square1.solved, 200_000)) == len(by_quarters())
-
-
-def by_quarters():
-    """Return the positions of a Square-1 that quarter turns and the cut lead to, worked out on texts."""
-    start = ("ABCDEFGHIJKL", "MNOPQRSTUVWX", False)
-    found, waiting = {start}, [start]
-    while waiting:
-        upper, lower, turned = waiting.pop()
-        new = [
-            (upper[9:] + upper[:9], lower, turned),
-            (upper, lower[9:] + lower[:9], turned),
-        ]
-        seconds = {"B", "E", "H", "K", "O", "R", "U", "X"}
-        if not {upper[0], upper[6], lower[0], lower[6]} & seconds:
-            new.append((upper[:6] + lower[:6], upper[6:] + lower[6:], not turned))
-        for state in new:
-            if state not in found:
-                found.add(state)
-                waiting.append(state)
-    return found
-
-
 SCRAMBLES = [  # moves of the layers as the WCA writes them: upper, lower
     [(1, 0), (-1, -1), (-3, 0), (1, -5), (-3, 0)],
     [(0, -1), (1, 1), (3, 0), (-1, -4), (-3, 3)],

@@ -7,12 +7,11 @@ import random
 
 import defined
 import pytest
-from asking import ask, piped
 from test_defined_searches import plain, puzzles
 
-from cubecsp import complete, repair, solve
+from cubecsp import complete, repair
 from cubecsp.errors import InputError
-from cubecsp.puzzle import load_puzzle, read_puzzle
+from cubecsp.puzzle import read_puzzle
 from cubecsp.questions.answers.answer import Status, Stop
 
 pytestmark = pytest.mark.quick
@@ -103,23 +102,6 @@ def test_turnings_that_cannot_be_seen_are_not_asked_for():
     assert told
 
 
-@pytest.mark.slow
-def test_states_of_a_skewb():
-    skewb = load_puzzle("skewb")
-    state = skewb.solved.apply("R U' L")
-    assert complete(state, puzzle=skewb).cubes[0].facelets == str(state)
-    pattern = state.as_dict()
-    pattern["CORNERS"]["orientation"][2] = None
-    (report,) = complete(pattern, puzzle=skewb)
-    assert report.cube == state
-    pattern["CORNERS"]["orientation"][2] = (state.as_dict()["CORNERS"]["orientation"][2] + 1) % 3
-    assert not complete(pattern, puzzle=skewb)
-    answer = repair(pattern, puzzle=skewb)
-    assert answer.distance == 1
-    assert state in [one.state for one in answer.repairs]
-    assert solve(answer[0].cube, puzzle=skewb)[0].optimal
-
-
 def test_limits():
     nothing = {"EDGES": 6, "AXIALS": 4, "TIPS": 4}
     known = {name: dict.fromkeys(LISTS, [None] * size) for name, size in nothing.items()}
@@ -134,26 +116,6 @@ def test_limits():
     assert (answer.distance, len(answer.repairs), answer.status) == (0, 2, Status.PARTIAL)
     answer = repair(known, puzzle="pyraminx", turns="u,l", limit=None)
     assert (answer.count, answer.status) == (9, Status.COMPLETE)
-
-
-@pytest.mark.slow
-def test_commands():
-    flipped = (
-        '{"CORNERS": {"pieces": [0, 1, 2, 3, 4, 5, 6, 7], "orientation": [1, 0, 0, 0, 0, 0, null, 0]},'
-        ' "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": [0, 0, 0, 0, 0, 0]}}'
-    )
-    told = ask("complete", "--puzzle", "skewb", flipped)
-    assert told.code == 1
-    assert "No state agrees with what is known" in told.out
-    told = ask("repair", "--puzzle", "skewb", flipped)
-    assert told.code == 0
-    assert "3 states that moves can make differ in 1 piece, and none in fewer" in told.out
-    assert "(CORNERS[0])" in told.out
-    found = piped("repair", "--puzzle", "skewb", flipped, "--limit", "1", "--json")
-    assert json.loads(found.out)["repairs"][0]["changed"] == ["CORNERS[0]"]
-    assert piped("solve", "--puzzle", "skewb", "-", stdin=found.out).code == 0
-    for wrong in (["--confusion", "camera"], ["--engine", "subsets"]):
-        assert "is for cubes" in ask("repair", "--puzzle", "skewb", "R", *wrong).err
 
 
 @pytest.mark.parametrize(
