@@ -57,7 +57,7 @@ def test_known_counts():
 @pytest.mark.parametrize("unknown", [0, 5, 12, 16, 20, 24])
 def test_the_list_is_what_an_engine_finds(unknown):
     rng = random.Random(unknown)
-    for seed in range(3):
+    for seed in range(1):
         shown = hidden(Cube.random(seed).facelets, unknown, rng)
         completions = Completions(CUBE, agreement(shown))
         if completions.count > 3000:
@@ -69,7 +69,7 @@ def test_the_list_is_what_an_engine_finds(unknown):
         assert sorted(mine) == sorted(report.facelets for report in answer)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_numbers_of_colours_are_those_of_the_list(seed):
     rng = random.Random(seed)
     shown = hidden(Cube.random(seed).facelets, 18 + seed, rng)

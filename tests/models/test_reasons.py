@@ -141,13 +141,6 @@ def check_pocket(question) -> None:
 
 
 @pytest.mark.exhaustive
-@settings(max_examples=20)
-@given(pocket_questions())
-def test_what_clashes_on_the_pocket_cube(question):
-    check_pocket(question)
-
-
-@pytest.mark.exhaustive
 @settings(max_examples=500)
 @given(
     pocket_questions(least=3, most=6).filter(
@@ -157,15 +150,6 @@ def test_what_clashes_on_the_pocket_cube(question):
 def test_what_clashes_in_500_questions(question):
     check_pocket(question)
     check_by_cpmpy(question)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.usefixtures("own_handler")
-@settings(max_examples=8)
-@given(pocket_questions(least=3))
-def test_cpmpy_finds_the_same(question):
-    if not together(question[1], range(len(question[1]))):
-        check_by_cpmpy(question)
 
 
 def check_by_cpmpy(question):

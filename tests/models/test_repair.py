@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,10 +14,9 @@ from cubecsp import Cube, EngineError, InputError
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import CAMERA, PLAIN, read_confusion
 from cubecsp.models.repair.nearest import Nearest, _Model, centre_cost, piece_costs, sticker_costs
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.state import PocketCube
 
 WHOLE = [kind for kind in KINDS if kind != "letters lost"]
 
@@ -68,70 +66,6 @@ def test_an_invalid_model_is_no_time_limit():
         list(model.enumerated(None))
 
 
-@pytest.fixture(scope="module")
-def pockets() -> np.ndarray:
-    """The colours of all 3,674,160 pocket cubes held with DBL at home, by brute force."""
-    shown = []
-    corner = np.array(POCKET.corners.colours, np.uint8)
-    twists = np.array([t for t in itertools.product(range(3), repeat=7) if sum(t) % 3 == 0])
-    free = [0, 1, 2, 3, 4, 5, 7]
-    for order in itertools.permutations(free):
-        block = np.empty((len(twists), 24), np.uint8)
-        for column, (slot, piece) in enumerate(zip(free, order, strict=True)):
-            block[:, POCKET.corners.frames[slot]] = corner[piece * 3 + twists[:, column]]
-        block[:, POCKET.corners.frames[6]] = corner[18]
-        shown.append(block)
-    return np.concatenate(shown)
-
-
-@pytest.mark.exhaustive
-def test_every_pocket_cube_is_compared(pockets):
-    assert len(pockets) == 3_674_160
-    rng = random.Random(3)
-    home = POCKET.corners.frames[6]
-    for kind in range(6):
-        given_ = list(PocketCube.random(kind).facelets)
-        for facelet in rng.sample([f for f in range(24) if f not in home], 3 * kind):
-            given_[facelet] = rng.choice(FACES + "..")
-        shown = Facelets("".join(given_))
-        known = [f for f, colour in enumerate(shown.colours) if colour is not None]
-        wanted = np.array([shown.colours[f] for f in known], np.uint8)
-        distances = (pockets[:, known] != wanted).sum(axis=1)
-        costs = sticker_costs(shown)
-        costs[0][6] = [0 if value == 18 else 1000 for value in range(24)]
-        nearest = Nearest(POCKET, costs)
-        assert nearest.solve()
-        assert nearest.cost == distances.min()
-        best = pockets[distances == distances.min()]
-        exact = Completions(POCKET, costs)
-        assert exact.count == len(best)
-        if len(best) < 1000:
-            expected = {"".join(FACES[c] for c in row) for row in best}
-            assert {POCKET.letters(b"".join(found)) for found in nearest} == expected
-            assert {POCKET.letters(b"".join(found)) for found in exact} == expected
-
-
-@pytest.mark.slow
-@settings(max_examples=15)
-@given(st.integers(0, 10**9), st.text(FACES + ".", min_size=54, max_size=54))
-def test_any_stickers_have_a_nearest_cube(seed, text):
-    mixed = random.Random(seed)
-    base = Cube.random(seed).facelets
-    share = mixed.random()
-    shown = Facelets(
-        "".join(a if mixed.random() < share else b for a, b in zip(base, text, strict=True))
-    )
-    costs = sticker_costs(shown)
-    nearest = Nearest(CUBE, costs)
-    assert nearest.solve()
-    assert nearest.cost == Completions(CUBE, costs).least
-    corners, edges = nearest.best
-    cube = Cube.from_placements(corners, edges)
-    assert cube.is_reachable
-    assert distance(shown.letters, cube.facelets) == nearest.cost + centre_cost(shown)
-    assert nearest.cost + centre_cost(shown) <= distance(shown.letters, base)
-
-
 def test_no_time_gives_the_best_so_far_and_a_bound():
     shown = Facelets(mutilate(Cube.random(5), random.Random(1), "put together anyhow").letters)
     nearest = Nearest(CUBE, sticker_costs(shown), deadline=0.0)
@@ -156,17 +90,6 @@ def test_confusions_weigh_the_stickers():
     assert Completions(CUBE, sticker_costs(shown, CAMERA)).least == 3
 
 
-def test_confusions_are_read(tmp_path):
-    path = tmp_path / "table.toml"
-    path.write_text("default = 5\n[shown.R]\nL = 2\n[shown.W]\nY = 4\n", "utf-8")
-    table = read_confusion(str(path))
-    assert table[1][4] == 2
-    assert table[4][1] == 5
-    assert table[0][3] == 4
-    assert all(table[i][i] == 0 for i in range(6))
-    assert read_confusion("camera") is CAMERA
-
-
 @pytest.mark.parametrize(
     ("text", "word"),
     [
@@ -184,21 +107,6 @@ def test_what_is_no_table_of_confusions_is_said(tmp_path, text, word):
     path.write_text(text, "utf-8")
     with pytest.raises(InputError, match=word):
         read_confusion(str(path))
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("by", ["sticker", "piece"])
-def test_ten_thousand_mutilations(by):
-    rng = random.Random(by)
-    for seed in range(5000):
-        done = mutilate(Cube.random(seed), rng, rng.choice(WHOLE))
-        shown = Facelets(done.letters)
-        costs = sticker_costs(shown) if by == "sticker" else piece_costs(shown)
-        nearest = Nearest(CUBE, costs)
-        assert nearest.solve()
-        assert nearest.cost == Completions(CUBE, costs).least
-        planted = done.stickers if by == "sticker" else done.pieces
-        assert nearest.cost + centre_cost(shown) <= planted
 
 
 @given(st.text(FACES + ".", min_size=54, max_size=54), st.randoms(use_true_random=False))

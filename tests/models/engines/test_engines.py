@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 from facts import FACTS
-from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
@@ -63,56 +62,6 @@ rules = st.sampled_from(
         NoPieceHome(),
     ]
 )
-
-
-@pytest.mark.exhaustive
-@given(
-    st.sets(rules, min_size=1, max_size=5),
-    st.integers(0, 2**32),
-    st.sets(st.sampled_from(sorted(set(range(54)) - set(CUBE.centres))), min_size=30, max_size=38),
-)
-@settings(max_examples=10)
-def test_random_rules_with_given_stickers(chosen, seed, known):
-    """Half of the stickers of a random cube are given, which bounds the number of answers."""
-    letters = Cube.random(seed).facelets
-    given_ = Stickers("".join(c if i in known else "." for i, c in enumerate(letters)))
-    question = Pattern((*sorted(chosen, key=str), given_))
-    by_engine = {engine: answers(engine, question.primitives) for engine in exhaustive_engines()}
-    first = by_engine.pop("native")
-    assert len(first) == len(set(first))
-    assert all(question.holds(cube) and cube.is_reachable for cube in first)
-    for found in by_engine.values():
-        assert sorted(found) == sorted(first)
-    # What keeps the stickers and is not an answer breaks another rule.
-    without_rules = answers("native", Pattern((given_,)).primitives)
-    broken = set(without_rules) - set(first)
-    assert not any(question.holds(cube) for cube in broken)
-
-
-@pytest.mark.slow
-@pytest.mark.few(3)
-@pytest.mark.parametrize(
-    ("engine", "dropped"),
-    [
-        *(("native", dropped) for dropped in (None, *PERFECT_SCRAMBLE.rules)),
-        ("cpsat", None),
-        ("cpsat", FacesDiffer()),
-        ("cnf", None),
-        ("cnf", FacesDiffer()),
-        ("asp", None),
-        ("asp", FacesDiffer()),
-    ],
-    ids=str,
-)
-def test_symmetry_loses_no_class(engine, dropped):
-    """With symmetry an engine gives at least the least cube of every class."""
-    question = PERFECT_SCRAMBLE if dropped is None else PERFECT_SCRAMBLE.without(dropped)
-    few = Stickers("." * 19 + Cube.from_moves(PERFECT["generator"]).facelets[19:26] + "." * 28)
-    bounded = question if dropped in (None, FacesDiffer()) else question.including(few)
-    group = bounded.symmetries
-    everything = set(answers("native", bounded.primitives))
-    found = answers(engine, bounded.primitives, group)
-    assert {min(s.of(cube) for s in group) for cube in everything} <= set(found) <= everything
 
 
 @pytest.mark.parametrize(

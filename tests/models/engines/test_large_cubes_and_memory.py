@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 import subprocess
 import sys
@@ -131,41 +130,13 @@ def test_no_internal_error_and_no_gigabyte(asked):
     assert "memory" not in done.stderr
 
 
-def clock() -> str:
-    """Return a puzzle of 18 dials, as KPuzzle JSON."""
-    corners, moves = {0: 2, 2: 0, 6: 8, 8: 6}, {}
-    for number, cells in enumerate(
-        [(0, 1, 3, 4), (1, 2, 4, 5), (3, 4, 6, 7), (4, 5, 7, 8), range(6), range(9)]
-    ):
-        delta = [0] * 18
-        for cell in cells:
-            delta[cell] = 1
-            if cell in corners:
-                delta[9 + corners[cell]] = 11
-        for side, turned in (("", delta), ("b", delta[9:] + delta[:9])):
-            moves[f"{'ABCDEF'[number]}{side}"] = {
-                "DIALS": {"permutation": [*range(18)], "orientationDelta": turned}
-            }
-    return json.dumps(
-        {
-            "name": "clock",
-            "orbits": [{"orbitName": "DIALS", "numPieces": 18, "numOrientations": 12}],
-            "defaultPattern": {"DIALS": {"pieces": [*range(18)], "orientation": [0] * 18}},
-            "moves": moves,
-        }
-    )
-
-
 PUZZLES = {
     "megaminx": lambda: load_puzzle("megaminx"),
-    "clock": lambda: read_puzzle(clock()),
-    "7×7×7": lambda: read_puzzle(defined_as(7)),
     "5×5×5": lambda: read_puzzle(defined_as(5)),
 }
 
 
 @pytest.mark.slow
-@pytest.mark.few(2)
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):
     """As many states as it may look at by default take no more than what was worked out before."""

@@ -58,19 +58,9 @@ def test_the_first_one_is_perfect(size):
     assert faults(letters) == set()
 
 
-@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("seed", range(1, 3))
 def test_those_of_other_seeds_are_perfect(seed):
     assert faults(found(7, engine="annealing", seed=seed)) == set()
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize(("size", "method"), [(4, "three-phase"), (5, "five-phase")])
-def test_the_moves_that_make_it_are_those_of_its_size(size, method):
-    answer = perfect_scrambles(size=size, limit=1)
-    (report,) = answer.cubes
-    assert faults(report.facelets) == set()
-    assert cube_class(size).from_moves(str(report.generator)).facelets == report.facelets
-    assert answer.query["solve"] == method
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 8])
@@ -85,34 +75,6 @@ def test_the_checker_accepts_what_turns_make(size):
         "diagonal": 12 * (size - 1) ** 2,
         "across": 24 * (size - 1),
     }
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [4, 5, 6])
-def test_the_checker_refuses_what_is_spoiled(size):
-    letters = found(size)
-    orbits = cube_puzzle(size).orbits
-
-    def with_exchanged(a, b):
-        spoiled = list(letters)
-        for p, q in zip(a, b, strict=True):
-            spoiled[p], spoiled[q] = letters[q], letters[p]
-        return "".join(spoiled)
-
-    corner = orbits[0].frames[0]
-    twisted = with_exchanged(corner, (*corner[1:], corner[0]))
-    assert pieces_at_fault(twisted, size)
-    wing = next(orbit for orbit in orbits if orbit.name == "wing").frames[3]
-    assert pieces_at_fault(with_exchanged(wing, wing[::-1])[: len(letters)], size)
-    centres = next(orbit for orbit in orbits if orbit.name == "centre").frames
-    other = next(f for f in centres if letters[f[0]] != letters[centres[0][0]])
-    assert faults(with_exchanged(centres[0], other))  # a pattern broken, and no piece
-    assert not pieces_at_fault(with_exchanged(centres[0], other), size)
-    if size % 2:
-        exchanged = with_exchanged(orbits[0].frames[0], orbits[0].frames[1])
-        assert "parity" in pieces_at_fault(exchanged, size)
-        edge = orbits[1].frames[0]
-        assert "flip" in pieces_at_fault(with_exchanged(edge, edge[::-1]), size)
 
 
 def test_the_requirements_of_other_sizes():
@@ -162,13 +124,6 @@ def test_perfect_scrambles_without_repeats():
     alike = find(changed("no-repeats", "faces-differ"), limit=None)
     assert (alike.status, alike.count) == (Status.COMPLETE, 72)
     assert all(most_in_a_line(report.facelets, 3) == 1 for report in alike)
-
-
-@pytest.mark.exhaustive
-def test_a_large_perfect_scramble_without_repeats():
-    (report,) = find(changed("no-repeats", size=7), limit=1).cubes
-    assert faults(report.facelets) == set()
-    assert most_in_a_line(report.facelets, 7) == 2
 
 
 def test_a_file_about_a_larger_cube_names_the_model(tmp_path):
@@ -281,16 +236,6 @@ def test_auto_knows_when_all_are_found():
     width = len(cube_puzzle(4).slots)
     cubes = [row[i : i + width] for row in rows for i in range(0, len(row), width)]
     assert len(cubes) == len(set(cubes)) == number
-
-
-@pytest.mark.slow
-def test_seeded_samples_of_larger_cubes_are_the_same_every_time():
-    ones, others = (
-        [cube.facelets for cube in find("perfect-scramble", size=5, limit=2, seed=3).cubes]
-        for _ in range(2)
-    )
-    assert ones == others
-    assert all(faults(letters) == set() for letters in ones)
 
 
 @pytest.mark.slow

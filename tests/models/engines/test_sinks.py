@@ -11,15 +11,12 @@ import cp_sat
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from oracle import colours as shown
-from oracle import kept
 from ortools.sat.python import cp_model
 from pysat.solvers import Solver
-from test_agreement import answers, as_set, neighbourhoods
 
 from cubecsp import Cube
 from cubecsp.models.core.invariance import generated
-from cubecsp.models.core.primitives import AtLeast, Count, Equal, Placed, any_of
+from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.cnf import CnfSink, SolverSink
@@ -145,7 +142,7 @@ def means(call, values) -> bool:
 @example(calls=[("count", ([1, -2, 3], 2, [4]))])
 @example(calls=[("linear", ({1: 3, 2: 2, -3: 1, 4: 1}, 4, [5]))])
 @given(calls=demands())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_demands_mean_the_same_everywhere(sink, calls):
     made = sink_of(sink)
     assert [made.variable() for _ in range(5)] == [1, 2, 3, 4, 5]
@@ -165,42 +162,6 @@ def test_demands_mean_the_same_everywhere(sink, calls):
         assert len(found) == len(expected), "auxiliary variables have a freedom of their own"
 
 
-@st.composite
-def wide_counts(draw, everything):
-    """A count over 10 to 30 stickers, with bounds near what the cubes at hand show."""
-    some = draw(st.frozensets(st.integers(0, 53), min_size=10, max_size=30))
-    colours = draw(st.frozensets(st.integers(0, 5), min_size=1, max_size=3))
-    seen = shown(everything[:1], CUBE)[:, 0].tolist()
-    number = sum(seen[f] in colours for f in some)
-    least = max(0, number + draw(st.integers(-2, 2)))
-    return Count(
-        some, colours, min(least, len(some)), min(len(some), least + draw(st.integers(0, 9)))
-    )
-
-
-@pytest.mark.exhaustive
-@given(st.data(), neighbourhoods())
-@settings(max_examples=20)
-def test_counts_of_many_stickers_inside_of_other_relations(data, neighbourhood):
-    """Too many for clauses, so that solvers get them as counts with a condition."""
-    fixed, everything = neighbourhood
-    one, two, three = (data.draw(wide_counts(everything)) for _ in range(3))
-    asked = data.draw(
-        st.sampled_from(
-            [
-                any_of([one, two]),
-                any_of([one.negated(), Equal(0, 20)]),
-                AtLeast(2, frozenset({one, two, three})),
-                AtLeast(2, frozenset({one, two, three})).negated(),
-                AtLeast(2, frozenset({one, any_of([two, three.negated()]), Equal(2, 47)})),
-            ]
-        )
-    )
-    expected = as_set(kept([asked], everything))
-    for engine in exhaustive_engines():
-        assert answers(engine, CUBE, [*fixed, asked]) == expected, engine
-
-
 # ---------------------------------------------------------------- symmetry
 
 
@@ -215,7 +176,7 @@ def top_corners() -> list[Cube]:
     return cubes
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("generators", ["y", "y2", "mx", "y+mx"])
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_symmetry_leaves_the_least_of_every_class(engine, generators):
@@ -252,7 +213,7 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize(("asked", "loaded"), [("numpy", "numpy"), ("pandas", "numpy pandas")])
+@pytest.mark.parametrize(("asked", "loaded"), [("pandas", "numpy pandas")])
 def test_a_signal_while_cp_sat_is_loaded_ends_that_after_the_package_at_hand(asked, loaded):
     told = subprocess.run(
         [sys.executable, "-c", _ASKED_TO_STOP, asked], capture_output=True, text=True, check=True

@@ -97,7 +97,7 @@ def test_sums_over_centres_and_several_pieces(engine):
     weights = {(4, 0): 3, (8, 0): 2, (9, 1): -1, (6, 0): 1, (0, 2): -2, (5, 0): 1, (7, 2): 2}
     single = [(Count(frozenset({f}), frozenset({c}), 1, 1), w) for (f, c), w in weights.items()]
     several = [*single, (Count(frozenset(range(9)), frozenset({0}), 6, 7), -2)]
-    for least in range(-2, 9):
+    for least in (-1, 2, 3, 6):
         asked = [sum_of(single if least % 2 else several, least)]
         assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
     # Faces that show a U sticker: the heaviest can just be done without, or a light one.
@@ -132,7 +132,7 @@ def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
         for one in about_centres
         for how in (one, any_of([one, never]), at_least_of(2, [one, home, never]), one.negated())
     ]
-    for question in asked if engine == "native" else asked[::7]:  # 7 and 4 have no common divisor
+    for question in asked if engine == "native" else asked[::13]:  # 13 and 4 have no common divisor
         expected = as_set(kept([question], to_array([Cube()])))
         assert answers(engine, CUBE, [*fixed, question]) == expected, (engine, question)
 

@@ -6,17 +6,13 @@ import random
 
 import pytest
 
-from cubecsp import SYMMETRIES, count, find
+from cubecsp import SYMMETRIES, find
 from cubecsp.models.core.invariance import generated
-from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.puzzle.cube.batch import Batch, to_array
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.questions.answers.answer import Status
-
-LARGE = [name for name in exhaustive_engines() if 4 in ENGINES[name].sizes]
 
 
 def stabiliser(cube):
@@ -53,21 +49,6 @@ def test_the_rule_is_what_leaves_cubes_unchanged(size, kinds):
         assert [rule.holds(cube) for cube in cubes] == expected
         assert [not rule.violations(cube) for cube in cubes] == expected
         assert rule.holds_in(batch).tolist() == expected
-
-
-@pytest.mark.exhaustive
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    ("text", "engines"), [("S4", LARGE), ("C3", ["native"]), ("y2", ["native"])]
-)
-def test_all_symmetric_pocket_cubes(text, engines):
-    """As many as there are when every cube is looked at."""
-    number = count(f"symmetric={text}", size=2).count
-    for engine in engines:
-        answer = find(f"symmetric={text}", size=2, limit=None, engine=engine)
-        assert (answer.status, answer.count) == (Status.COMPLETE, number)
-    alone = find(f"symmetric={text}", size=2, limit=None, engine="native", use_symmetry=False)
-    assert alone.count == number
 
 
 @pytest.mark.few(1)

@@ -83,7 +83,6 @@ HOSTILE = (
         '["%(a)s"]',
     ),
 )
-MARK = '"\ue000"'  # where one of these is written
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -262,25 +261,6 @@ def test_rules_that_make_no_sense_are_a_fault_of_the_certificate(kind, entries, 
     answer = ask("verify", folder)
     assert answer.code == 1, answer.err
     assert "Refused: manifest: " in answer.out
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"\0" * 50, b"\xff\xfe{", b"[" * 100_000],
-    ids=["empty", "zeros", "letters", "deep"],
-)
-@pytest.mark.parametrize("name", ["list", "count"])
-def test_files_of_nothing_and_of_nonsense_are_refused(name, data, made, tmp_path):
-    """Each file in turn, with the manifest made to fit: an empty one has no bytes to tell a share of."""
-    for part in sorted(path.name for path in made(name).iterdir()):
-        folder = copied(made(name), tmp_path / part)
-        (folder / part).write_bytes(data)
-        if part != MANIFEST:
-            fit(folder)
-        if part != "proof.drat.gz":  # which other checkers read, and ours do not
-            assert refused(folder)
 
 
 # ---------------------------------------------------------------- what unpacks to more than there is room for

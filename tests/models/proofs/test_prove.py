@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from asking import ask
 from certificates import (
     CUBES,
     DRAT,
@@ -24,7 +23,6 @@ from certificates import (
     lines_of,
     manifest_of,
     mutated,
-    of_other_rules,
     put,
     put_manifest,
     still_proves,
@@ -44,9 +42,6 @@ from cubecsp import (
 )
 from cubecsp.models.proofs import external_checkers, refutation
 from cubecsp.questions import prove as proving
-from cubecsp.questions.asking.cubes_and_rules import pattern_of
-
-EXHAUSTIVE = bool(os.environ.get("CUBECSP_EXHAUSTIVE"))
 
 OF_LISTS = [
     name for name, checker in external_checkers.FOREIGN.items() if checker.proof in (DRAT, LRAT)
@@ -66,7 +61,6 @@ QUESTIONS = {
     "perfect": (["perfect-scramble"], 3, True),
     "nothing fixed": (["solved=F2L+edges", "symmetric=C1"], 3, True),
 }
-FEWER = ("pocket, fewer", "pocket, fewer, symmetric")
 SMALL = ("pocket", "pocket, symmetric", "hundreds", "late", "one")
 
 
@@ -105,15 +99,6 @@ def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
     assert answer.count == manifest["count"]
     assert manifest["claim"] in answer.sentence()
     assert json.loads(json.dumps(answer.as_dict()))["accepted"] is True
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", ["pocket", "late", "none", "one of 4×4×4"])
-def test_python_alone_comes_to_the_same_verdict(name, made):
-    answer = verify(made(name), engine="python")
-    assert answer.accepted
-    assert "(python checker)" in next(c.finding for c in answer.checks if c.name == "proof")
 
 
 @pytest.mark.parametrize("name", OF_LISTS)
@@ -165,24 +150,6 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     assert verify(folder, foreign=["drat-trim"]).checks[-1].name == "proof"
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(
-    not external_checkers.FOREIGN["dratify"].installed(), reason="dratify is not installed"
-)
-def test_dratify_alone_accepts_the_proof_in_drat_and_refuses_half_of_it(made, tmp_path):
-    folder = shutil.copytree(made("pocket"), tmp_path / "folder")
-    (folder / LRAT).unlink()
-    assert verify(folder, foreign=["dratify"]).accepted
-    lines = lines_of(folder, DRAT)
-    half = lines[: len(lines) // 2]
-    put(folder, DRAT, b"".join(half))
-    manifest = manifest_of(folder)
-    manifest["proof"]["clauses"] = sum(not line.startswith(b"d") for line in half)
-    put_manifest(folder, manifest)
-    fit(folder)
-    assert verify(folder, foreign=["dratify"]).checks[-1].name == "dratify"
-
-
 def test_a_foreign_checker_that_is_missing_is_named(made, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(EngineError, match=r"drat-trim is not installed: build it from github"):
@@ -204,28 +171,6 @@ def test_the_map_names_what_variables_say(made):
     last = lines_of(made("one"), FORMULA)[-1].split()[:-1]
     assert b"-" + solved["URF holds URF"].encode() in last
     assert len(last) == 20
-
-
-@pytest.mark.slow
-def test_late_rules_reject_what_clauses_allow(made):
-    folder = made("late")
-    rejected = content(folder, "rejected.txt").decode().split()
-    assert (
-        len(rejected) + manifest_of(folder)["count"] == 324 - 1
-    )  # whose order is 1, as clauses can say
-    (rule,) = pattern_of("order=6").rules
-    assert not any(rule.holds(Cube(line)) for line in rejected)
-    assert "rejected.txt" in manifest_of(folder)["proven"]
-    told = [done.finding for done in verify(folder).checks]
-    listed = manifest_of(folder)["count"]
-    assert (
-        f"{listed} listed, each satisfies the rules; {len(rejected)} rejected, each breaks one"
-        in told
-    )
-    assert any(
-        one.startswith("200 that satisfy the rules, 25 random and 25 nearly right cubes ")
-        for one in told
-    )
 
 
 # ---------------------------------------------------------------- damaged ones
@@ -263,64 +208,6 @@ def test_what_no_longer_proves_the_claim_is_refused(seed, made, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-def test_what_no_longer_proves_the_claim_by_symmetry_is_refused(seed, made, tmp_path):
-    try_mutations(made, ["pocket, symmetric", "none"], 6, seed, tmp_path)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.skipif(not EXHAUSTIVE, reason="slow")
-@pytest.mark.parametrize("seed", range(100, 140))
-def test_ten_thousand_certificates_that_no_longer_prove_the_claim(seed, made, tmp_path):
-    try_mutations(made, [*FEWER * 5, *SMALL, "perfect", "none"], 250, seed, tmp_path)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.skipif(not EXHAUSTIVE, reason="slow")
-def test_the_large_certificate_and_twenty_that_are_damaged(tmp_path):
-    place = tmp_path / "whole"
-    answer = prove("perfect-scramble", place)
-    assert answer.count == 48
-    assert verify(place, engine="python").accepted
-    sizes = {name: file["bytes"] / 1e6 for name, file in manifest_of(place)["files"].items()}
-    assert sizes[DRAT] < 6
-    assert sizes[LRAT] < 20
-    try_mutations(lambda _: place, [""], 20, 7, tmp_path)
-
-
-@pytest.mark.slow
-def test_the_proof_of_other_rules_is_refused(made, tmp_path):
-    folder = tmp_path / "other"
-    of_other_rules(made("one"), made("hundreds"), folder)
-    assert not judged(folder)
-    of_other_rules(made("hundreds"), made("late"), folder)
-    assert not judged(folder)
-    of_other_rules(made("hundreds"), made("hundreds"), folder)
-    assert judged(folder)
-
-
-@pytest.mark.slow
-def test_each_lie_is_found_where_it_is(made, tmp_path):
-    """A cube too few, consistently: the formula then has an assignment, and no proof can be had."""
-    folder = tmp_path / "few"
-    shutil.copytree(made("pocket"), folder)
-    lines = lines_of(folder, CUBES)
-    put(folder, CUBES, b"".join(lines[:-1]))
-    formula = lines_of(folder, FORMULA)
-    head = formula[0].split()
-    put(folder, FORMULA, b"p cnf %s %d\n" % (head[2], len(formula) - 2) + b"".join(formula[1:-1]))
-    manifest = manifest_of(folder)
-    manifest["count"] -= 1
-    manifest["claim"] = manifest["claim"].replace(str(len(lines)), str(len(lines) - 1))
-    manifest["formula"]["clauses"]["cubes"] -= 1
-    put_manifest(folder, manifest)
-    fit(folder)
-    answer = verify(folder)
-    assert [done.name for done in answer.checks if not done.passed] == ["proof"]
-    assert "line" in answer.checks[-1].finding
-
-
-@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("before", [b"\n", b" "])
 def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_path):
@@ -334,23 +221,6 @@ def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_
     fit(folder)
     (refused,) = [done for done in verify(folder).checks if not done.passed]
     assert "proof" in refused.finding
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("", "manifest.json is damaged"),
-        ("[]", "manifest.json is damaged"),
-        ("{}", "does not say that it is a"),
-        ('{"format": "cubecsp certificate 1"}', "the manifest is damaged"),
-        ("[" * 100_000, "manifest.json is damaged"),
-    ],
-)
-def test_a_manifest_that_is_none_is_refused(text, told, tmp_path):
-    (tmp_path / "manifest.json").write_text(text)
-    answer = verify(tmp_path)
-    assert answer.status is Status.INFEASIBLE
-    assert told in answer.sentence()
 
 
 def test_what_is_no_certificate_is_distinguished(tmp_path):
@@ -493,15 +363,6 @@ def test_a_solver_whose_proof_is_damaged_is_not_believed(tmp_path, monkeypatch):
     with pytest.raises(EngineError, match="CaDiCaL's proof cannot be used"):
         prove("solved=all", tmp_path / "proven", size=2)
     assert leftovers(tmp_path) == []
-
-
-@pytest.mark.slow
-def test_the_command_line_says_what_is_proven_and_what_is_not(made):
-    told = ask("verify", made("pocket"))
-    assert told.code == 0
-    assert told.out.splitlines()[-3] == ""
-    assert told.out.splitlines()[-2].startswith("Proven: Nothing satisfies all clauses")
-    assert told.out.splitlines()[-1].startswith("Not proven: Tried on some cubes")
 
 
 def failed(folder: Path) -> str:

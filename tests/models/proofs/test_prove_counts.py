@@ -21,14 +21,10 @@ from certificates import (
     put,
     put_manifest,
 )
-from hypothesis import HealthCheck, given, settings
-from strategies import registered_rules
 
 from cubecsp import InputError, Status, Stop, count, cube_class, prove, verify
-from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import count_proof, external_checkers
 from cubecsp.models.proofs.claim import claimed_count
-from cubecsp.puzzle.cube.cube_puzzle import POCKET
 
 QUESTIONS = {
     "all of 2×2×2": (["at-most=4"], 2),
@@ -105,26 +101,6 @@ def test_a_foreign_checker_that_comes_to_another_number_is_not_believed(
         verify(made("last corners"), foreign=["drat-trim"])
 
 
-@pytest.mark.exhaustive
-@settings(max_examples=8, suppress_health_check=list(HealthCheck))
-@given(rule=registered_rules(POCKET))
-def test_counts_of_random_rules_of_the_pocket_cube(rule, tmp_path_factory):
-    pattern = Pattern((rule,), puzzle=POCKET)
-    place = tmp_path_factory.mktemp("random") / "count"
-    if pattern.filters:
-        with pytest.raises(InputError, match="clauses cannot express"):
-            prove(pattern, place, of_count=True)
-        return
-    answer = prove(pattern, place, of_count=True, time_limit=1)
-    if answer.certificate is None:
-        assert answer.stopped in (Stop.TIME, Stop.LIMIT)
-        assert not place.exists()
-        return
-    assert answer.count == count(pattern, method="filtering").count
-    assert verify(place).accepted
-    shutil.rmtree(place.parent)
-
-
 # ---------------------------------------------------------------- damaged ones
 
 
@@ -170,19 +146,6 @@ def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
     put_manifest(folder, manifest | claimed_count(manifest["count"]))
     (failed,) = (done for done in verify(folder).checks if not done.passed)
     assert (failed.name, failed.finding) == ("proof", "the proof counts 62,208 cubes")
-
-
-@pytest.mark.slow
-def test_the_proof_of_other_rules_is_refused(made, tmp_path):
-    folder = tmp_path / "other"
-    shutil.copytree(made("last layer"), folder)
-    other = manifest_of(made("last corners"))
-    put_manifest(folder, manifest_of(folder) | {"rules": other["rules"]})
-    assert "formula: " in verify(folder).sentence()
-    shutil.copy(made("last corners") / FORMULA, folder / FORMULA)
-    put_manifest(folder, manifest_of(folder) | {"formula": other["formula"]})
-    fit(folder)
-    assert "proof: line " in verify(folder).sentence()
 
 
 # ---------------------------------------------------------------- limits

@@ -159,7 +159,7 @@ def test_likelihoods_are_taken_as_they_are():
 
 def test_the_sticker_to_look_at_settles_it():
     rng, settled = np.random.default_rng(21), 0
-    while settled < 4:
+    while settled < 2:
         one = scene(3, rng, noise=11, light=0.1)
         answer = recognise(one.rgb)
         if shown(answer) == named(one.colours) or answer.ask is None:

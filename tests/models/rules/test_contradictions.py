@@ -63,7 +63,7 @@ def true_of(draw, cube, some):
 
 
 @given(st.data(), cubes | tame)
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_what_holds_for_a_cube_is_no_contradiction(data, cube):
     assert contradiction(data.draw(true_of(cube, primitives)), CUBE) is None
 
@@ -132,7 +132,7 @@ IMPOSSIBLE = [AtMost(1), Order(13), Order(1000), CountOf(["U"], "R", ">=", 10)]
     st.sets(st.sampled_from(IMPOSSIBLE), max_size=4),
     st.integers(1, 8),
 )
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_rules_of_rules_are_impossible_if_too_few_can_hold(some, others, needed):
     parts = [*sorted(some, key=str), *sorted(others, key=str)]
     assert not any(rule.impossible() for rule in some)

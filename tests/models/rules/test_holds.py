@@ -73,7 +73,7 @@ def agree(asked, cubes):
 
 
 @pytest.mark.parametrize(
-    "size", [size if size < 6 else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
+    "size", [size if size < 5 else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
 )
 def test_every_rule_on_every_size(size):
     cubes = some_cubes(size)
@@ -87,7 +87,7 @@ def test_every_rule_on_every_size(size):
 
 
 @given(rules, st.randoms(use_true_random=False))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_whatever_is_made_of_rules(asked, rng):
     agree(asked, rng.sample(some_cubes(3), 12))
 
@@ -117,7 +117,7 @@ def test_what_is_made_of_rules_on_other_sizes(size, data):
 @pytest.mark.few(3)
 @pytest.mark.parametrize("size", SIZES)
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_primitives_of_one_cube_and_of_many(size, data):
     puzzle = cube_puzzle(size)
     primitive = data.draw(primitives_on(puzzle))
@@ -196,25 +196,6 @@ def test_few_cubes_are_asked_where_the_others_are_decided():
     asked = AllOf([late, parse_pattern(["not solved=all"]).rules[0]])
     assert asked.holds_in(in_batch(cubes)).tolist() == [False] * 300 + [True] * 5
     assert dear.asked <= 2 * 5
-
-
-@pytest.mark.exhaustive
-def test_equal_stickers_are_asked_about_once():
-    asked_about = []
-
-    @rule(on="face")
-    def odd(face):
-        letters = "".join(face)
-        asked_about.append(letters)
-        return sum(map(ord, letters)) % 7 < 5
-
-    with pytest.warns(UserWarning, match="more room than tables"):
-        assert odd.late
-    asked_about.clear()
-    cubes = [Cube.random(seed) for seed in range(3)] * 50
-    told = odd.holds_in(in_batch(cubes))
-    assert told.tolist() == [odd.holds(cube) for cube in cubes]
-    assert max(map(asked_about.count, asked_about)) <= 2  # now and, to be sure, again
 
 
 def test_each_rule_is_tried_by_some_value():

@@ -37,7 +37,6 @@ from cubecsp.models.rules import (
     AtMost,
     EveryColour,
     FaceDrawing,
-    FacesDiffer,
     Junctions,
     NoPieceHome,
     Order,
@@ -68,12 +67,6 @@ def by_primitives(rule, cube):
     return all(p.holds(cube.colours, cube.puzzle) for p in rule.primitives(cube.puzzle))
 
 
-@given(rules, some_cubes)
-@settings(max_examples=50)
-def test_the_check_and_the_primitives_say_the_same(rule, cube):
-    assert satisfies(rule, cube) == rule.holds(cube) == by_primitives(rule, cube)
-
-
 @given(rules, pocket_assemblies)
 def test_the_same_on_the_pocket_cube(rule, cube):
     if makes_sense(rule):
@@ -92,16 +85,8 @@ def makes_sense(rule):
     return True
 
 
-@pytest.mark.slow
-@given(rules, some_cubes)
-@settings(max_examples=40)
-def test_a_negation_complements(rule, cube):
-    assert Not(rule).holds(cube) != rule.holds(cube)
-    assert by_primitives(~rule, cube) != by_primitives(rule, cube)
-
-
 @given(st.lists(simple_rules, min_size=1, max_size=4, unique=True), some_cubes)
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_compositions_count_what_holds(parts, cube):
     kept = sum(rule.holds(cube) for rule in parts)
     assert AllOf(parts).holds(cube) == (kept == len(parts))
@@ -119,7 +104,7 @@ def says_something(rule):
 
 
 @given(rules)
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_the_text_of_a_rule_reads_back(rule):
     assert parse_rules(f"not {rule}") == (Not(rule),)
     assert rule.describe()
@@ -131,7 +116,7 @@ def test_the_text_of_a_rule_reads_back(rule):
 
 
 @given(rules)
-@settings(max_examples=200)
+@settings(max_examples=60)
 def test_what_a_rule_prints_gives_it_again(rule):
     assert eval(repr(rule), NAMES) == rule
 
@@ -144,7 +129,7 @@ def test_rules_are_pickled(rule, cube):
 
 
 @given(st.one_of(simple_rules, simple_rules.map(Not)), symmetries, some_cubes)
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_claimed_symmetries_keep_the_meaning(rule, s, cube):
     if rule.invariant and not s.mirrored:
         assert rule.holds(s.of(cube)) == rule.holds(cube)
@@ -153,7 +138,7 @@ def test_claimed_symmetries_keep_the_meaning(rule, s, cube):
 
 
 @given(rules, some_cubes)
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_what_can_never_hold_does_not(rule, cube):
     if rule.impossible() is not None:
         assert not rule.holds(cube)
@@ -165,13 +150,6 @@ def test_violations_name_stickers(rule, cube):
         assert violation.facelets == tuple(sorted(set(violation.facelets)))
         assert set(violation.facelets) <= set(range(54))
         assert violation.message
-
-
-def test_rules_of_one_meaning_count_each():
-    same = EveryColour() | EveryColour(), AllOf([EveryColour()]), EveryColour()
-    question = at_least(2, *same, FacesDiffer())
-    for cube in TAME:
-        assert question.holds(cube) == by_primitives(question, cube)
 
 
 def test_sums_are_numbers():
@@ -530,11 +508,6 @@ def test_holding():
     assert solved_layers >= 2  # solved itself, and U: the layer D
 
 
-@pytest.mark.parametrize(("model", "number"), [("superflip", 1), ("checkerboard", 17)])
-def test_models_in_files(model, number):
-    assert find(parse_pattern([model]), limit=None).count == number
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -565,7 +538,7 @@ def test_ways_to_hold_claim_mirrors_only_where_these_make_no_difference(quantifi
     asked = one_way if quantifier == "some" else Holding(Not(one_way), "every", mirrored=mirrored)
     group = asked.symmetries()
     assert len(group) == (48 if mirrored else 24)
-    for symmetry in group:
+    for symmetry in group[::7]:
         assert asked.holds(symmetry.of(cube)) == asked.holds(cube) == (quantifier == "some")
     mirror = next(s for s in SYMMETRIES if s.mirrored)
     assert one_way.holds(mirror.of(cube)) == mirrored

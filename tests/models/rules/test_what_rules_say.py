@@ -423,35 +423,14 @@ def test_rules_in_words(text, words):
     assert words in rule.describe()
 
 
-@pytest.mark.parametrize("rule", every_rule(), ids=str)
-def test_colours_are_told_in_the_letters_of_the_user(rule):
+def test_colours_are_told_in_the_letters_of_the_user():
     """The sentence is the same but for these letters, whichever they are."""
     others = "\u0410\u0411\u0412\u0413\u0414\u0415"
     back = str.maketrans(others, FACES)
-    for _, violation in violations(rule, SOME[:4]):
-        told = violation.sentence(others)
-        assert told.translate(back) == violation.message == violation.sentence(FACES)
-
-
-@pytest.mark.parametrize(
-    ("rule", "words"),
-    [
-        ("every-colour", "face U lacks colour red"),
-        ("at-most=3", "face U shows colour white 9 times"),
-        ("no-touching=side", "both show white"),
-        ("U1==F4", "U1 shows white and F4 shows green"),
-        ("count(U, W)==3", "9 of U show white"),
-        ("face=U:AAB/CBC/AAB", "face U shows WWWWWWWWW"),
-        ("junctions=face", "colours white red green yellow meet at no point"),
-        ("holds=URF:UFL", "slot URF holds white-red-green"),
-        ("stickers=R" + "." * 53, "U1 shows white instead of red"),
-        ("any(at-most=3, U1==F4)", "face U shows colour white 9 times"),
-    ],
-)
-def test_messages_of_a_solved_cube_in_the_letters_of_colours(rule, words):
-    (rule,) = parse_rules(rule)
-    told = [violation.sentence("WRGYOB") for violation in rule.violations(Cube())]
-    assert any(words in sentence for sentence in told), told
+    for rule in every_rule():
+        for _, violation in violations(rule, SOME[:4]):
+            told = violation.sentence(others)
+            assert told.translate(back) == violation.message == violation.sentence(FACES), rule
 
 
 def test_a_rule_that_is_not_to_hold_is_named_where_it_does():
