@@ -73,7 +73,7 @@ def check_proof(name: str, table: str) -> None:
     assert known.optimal == (report.length == known.length)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "name", [name for name in MADE if (about(name).proven or AT_ONCE + 1) <= AT_ONCE]
 )

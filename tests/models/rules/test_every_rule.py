@@ -158,7 +158,7 @@ def kinds_of_rules():
     return sorted(concrete(Rule) - own, key=lambda kind: kind.__name__)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", kinds_of_rules(), ids=lambda kind: kind.__name__)
 def test_the_strategies_draw_every_kind_of_rule(kind):
     assert drawn(rules, kind, of_rule), f"{kind} is in no random question"
@@ -169,7 +169,7 @@ def kinds_of_primitives():
     return sorted(concrete(Primitive) - {Program}, key=lambda kind: kind.__name__)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", kinds_of_primitives(), ids=lambda kind: kind.__name__)
 def test_the_strategies_draw_every_kind_of_primitive(kind):
     assert drawn(primitives, kind, of_primitive), f"{kind} is in no random question"
