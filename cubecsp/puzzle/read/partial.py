@@ -93,8 +93,6 @@ class PartialState:
             if (piece, turned) == (None, None):
                 continue
             name = self.puzzle.place(slot)
-            if turned is not None and piece is not None:
-                turned %= self.puzzle.modulus_of[self.puzzle.kind_of[slot].name, piece]
             turn = "" if turned is None else f":{turned}"
             entries[name] = f"holds={name}:{self._homes(slot, piece)}{turn}"
         return entries
