@@ -27,13 +27,13 @@ from multiprocessing.connection import Connection
 from measuring import duration, head, row
 
 from cubecsp import SYMMETRIES, Cube, Search
+from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import State
 

@@ -1,42 +1,45 @@
-"""Names of a package that are imported from its modules when they are first used.
+"""Names of a package that are imported when they are first used, so that importing the package is quick.
 
-So a package can offer everything, and no user waits for more than is used.
+Its stub, `__init__.pyi`, says which names it has and where they are defined: to editors, type checkers, and here.
 """
 
 from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterable, Mapping
-
-TYPE_CHECKING = False  # not so for type checkers; see `cubecsp`
-
-if TYPE_CHECKING:
-    from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 __all__ = ["importer"]
 
 
-def importer(
-    package: str, homes: Mapping[str, Iterable[str]], packages: Iterable[str] = ()
-) -> Callable[[str], Any]:
-    """Return a `__getattr__` for a package.
+def importer(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the `__getattr__` and the `__dir__` of a package; it has `__all__` by the former.
 
-    Args:
-        package: its name.
-        homes: modules, and which names of each the package has too.
-        packages: names of packages in it that are imported in the same way.
+    A package inside it that the stub names is imported, too, but is not a part of `__all__`.
     """
-    module_of = {name: module for module, names in homes.items() for name in names}
-    inner = frozenset(packages)
+
+    @cache
+    def homes() -> dict[str, str]:
+        import ast  # which commands do without: they use no such names
+
+        with open(f"{sys.modules[package].__file__}i", encoding="utf-8") as stub:
+            statements = ast.parse(stub.read()).body
+        imports = [one for one in statements if isinstance(one, ast.ImportFrom)]
+        return {name.name: one.module or "" for one in imports for name in one.names}
 
     def imported(name: str) -> Any:
-        if name in inner:
-            return importlib.import_module(f"{package}.{name}")
-        if name not in module_of:
+        home = homes().get(name)
+        if name == "__all__":
+            value: Any = sorted(name for name, home in homes().items() if home != package)
+        elif home is None:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(importlib.import_module(module_of[name]), name)
+        elif home == package:
+            value = importlib.import_module(f"{package}.{name}")
+        else:
+            value = getattr(importlib.import_module(home), name)
         setattr(sys.modules[package], name, value)  # so that it is looked up once
         return value
 
-    return imported
+    return imported, lambda: sorted(homes())

@@ -14,7 +14,7 @@ from mutilations import KINDS, mutilate
 from cubecsp import Cube, Facelets, InputError, PocketCube, check
 from cubecsp.cli import main
 from cubecsp.diagnosis.assembly import Coset
-from cubecsp.models.rules import EveryColour
+from cubecsp.models import EveryColour
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import Status

@@ -9,6 +9,28 @@ from facts import FACTS
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
+from cubecsp.models import (
+    AllOf,
+    AnyOf,
+    AtMost,
+    EveryColour,
+    FaceDrawing,
+    FacesDiffer,
+    Holding,
+    Holds,
+    Junctions,
+    NoPieceHome,
+    Not,
+    NotHome,
+    NoTouching,
+    Order,
+    Oriented,
+    Permuted,
+    SelfInverse,
+    Solved,
+    Symmetric,
+)
+from cubecsp.models.core.compose import AtLeastOf
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -23,32 +45,8 @@ from cubecsp.models.core.primitives import (
     sum_of,
 )
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.rules import (
-    RULES,
-    AllOf,
-    AnyOf,
-    AtLeastOf,
-    AtMost,
-    CountOf,
-    EveryColour,
-    FaceDrawing,
-    FacesDiffer,
-    Holding,
-    Holds,
-    Junctions,
-    NoPieceHome,
-    Not,
-    NotHome,
-    NoTouching,
-    Order,
-    Oriented,
-    Permuted,
-    Same,
-    SelfInverse,
-    Solved,
-    Symmetric,
-)
-from cubecsp.models.rules.comparisons import compared
+from cubecsp.models.rules import RULES
+from cubecsp.models.rules.comparisons import CountOf, Same, compared
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS
 from cubecsp.models.rules.terms import Term

@@ -22,7 +22,7 @@ from cubecsp import (
     solve,
 )
 from cubecsp.formats import singmaster
-from cubecsp.models.rules import Symmetric
+from cubecsp.models import Symmetric
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

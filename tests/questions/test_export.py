@@ -19,12 +19,12 @@ from strategies import primitives_on
 from test_agreement import as_set, neighbourhoods, pocket_neighbourhoods, rules_on
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
+from cubecsp.models import AtMost, NoTouching, Stickers
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, NoTouching, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.finding.rules_as_data import pattern_stated

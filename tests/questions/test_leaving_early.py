@@ -11,9 +11,9 @@ import pytest
 from patience import PATIENCE
 
 from cubecsp import Search
+from cubecsp.models import AtMost
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.models.rules import AtMost
 from cubecsp.work import workers
 from cubecsp.work.workers import Workers
 
@@ -27,7 +27,7 @@ def at_exit():
     print([thread for thread in threading.enumerate() if thread.daemon])
 
 from cubecsp import Search, find
-from cubecsp.models.rules import AtMost
+from cubecsp.models import AtMost
 
 left = []
 for engine, threads, seed, limit in (
@@ -76,7 +76,7 @@ def test_an_exception_in_a_callback(where):
         f"""
 from cubecsp import find
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.models.rules import AtMost, NoPieceHome
+from cubecsp.models import AtMost, NoPieceHome
 import threading
 
 def broken(*_):
@@ -217,7 +217,7 @@ def test_native_objects_that_live_until_the_end_are_no_matter():
 HARD = """
 import threading, time
 from cubecsp import Cube, find, fewest, repair
-from cubecsp.models.rules import AtMost, NoPieceHome
+from cubecsp.models import AtMost, NoPieceHome
 from cubecsp.questions.solve import solve
 from cubecsp.search import optimal, two_phase
 

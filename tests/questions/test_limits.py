@@ -37,9 +37,9 @@ from cubecsp import (
     unrank,
     verify,
 )
+from cubecsp.models import Solved
 from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import Solved
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.asking.value_kinds import Share

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from strategies import assemblies, makes_sense, rules
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, class_size, deadline, find
+from cubecsp.models import AtMost, EveryColour, NoTouching
 from cubecsp.models.core import orbits as orbits_module
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.orbits import Orbits
@@ -22,7 +23,6 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, EveryColour, NoTouching
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube

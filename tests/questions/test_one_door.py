@@ -36,9 +36,9 @@ from cubecsp import (
     solve_all,
 )
 from cubecsp.formats import FORMATS
+from cubecsp.models import AtMost, EveryColour, NoTouching, Solved, Stickers
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, EveryColour, NoTouching, Solved, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.asking.cubes_and_rules import pattern_of, state_of, states_of

@@ -21,10 +21,10 @@ from cubecsp import (
     find,
     solve,
 )
+from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.best import Best

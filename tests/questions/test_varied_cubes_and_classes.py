@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find, rule
 from cubecsp.errors import LateRuleWarning
+from cubecsp.models import AtMost, NoPieceHome, Order, Stickers
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
     Engine,
@@ -27,7 +28,6 @@ from cubecsp.models.engines import (
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, NoPieceHome, Order, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.questions.finding import enumeration
 

@@ -13,6 +13,7 @@ from pysat.solvers import Solver
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, find
 from cubecsp.errors import OutOfTimeError
+from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Count, Differ, Placed, any_of
@@ -34,7 +35,6 @@ from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.models.rules import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.state import PocketCube
 

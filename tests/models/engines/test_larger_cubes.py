@@ -17,7 +17,7 @@ from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native_room import LARGEST
 from cubecsp.models.language.pattern_text import parse_rules
-from cubecsp.models.rules import CountOf, FacesDiffer, Same
+from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.expressions import stickers as stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class

@@ -15,6 +15,7 @@ from ortools.sat.python import cp_model
 from pysat.solvers import Solver
 
 from cubecsp import Cube
+from cubecsp.models import Symmetric
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
@@ -22,7 +23,6 @@ from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.cnf import CnfSink, SolverSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import _OpbSink
-from cubecsp.models.rules import Symmetric
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 pytestmark = pytest.mark.native

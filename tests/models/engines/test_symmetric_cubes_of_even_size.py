@@ -7,8 +7,8 @@ import random
 import pytest
 
 from cubecsp import SYMMETRIES, find
+from cubecsp.models import Symmetric
 from cubecsp.models.core.invariance import generated
-from cubecsp.models.rules import Symmetric
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.puzzle.cube.batch import Batch, to_array
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle

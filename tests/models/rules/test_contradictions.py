@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import cubes, primitives, primitives_on
 
 from cubecsp import Cube, Status, best, count, find, sample, scramble, unrank
+from cubecsp.models import AtMost, Order
 from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import (
@@ -24,7 +25,7 @@ from cubecsp.models.core.primitives import (
     sum_of,
 )
 from cubecsp.models.engines import ENGINES, load_engine
-from cubecsp.models.rules import AtMost, CountOf, Order
+from cubecsp.models.rules.comparisons import CountOf
 from cubecsp.models.rules.expressions import StickerList, Sum
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube

@@ -19,6 +19,7 @@ from strategies import TAME, every_rule, makes_sense, primitives, rules
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_solution, reach
 from cubecsp import find as find_cubes
+from cubecsp.models import Order, Stickers
 from cubecsp.models.core.compose import AllOf, AnyOf, Not
 from cubecsp.models.core.membership import Reachable, Visited
 from cubecsp.models.core.pattern import Pattern
@@ -30,7 +31,7 @@ from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.programs.program import Program
-from cubecsp.models.rules import RULES, Order, Stickers
+from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.questions.moving.target import targets
 from cubecsp.questions.perfect import changed

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from strategies import TAME, every_rule
 
 from cubecsp import Cube, InputError
-from cubecsp.models import Pattern, at_least, count_of, parse_pattern
+from cubecsp.models import AtMost, FaceDrawing, Pattern, at_least, count_of, parse_pattern
 from cubecsp.models import stickers as c
 from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
 from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.language.wording import explained
-from cubecsp.models.rules import AtMost, CountOf, FaceDrawing, Same
+from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class

@@ -14,9 +14,20 @@ from hypothesis import strategies as st
 from oracle import satisfies
 from strategies import TAME, assemblies, pocket_assemblies, rules, simple_rules, symmetries
 
-from cubecsp import SYMMETRIES, Cube, InputError, Status
-from cubecsp.models import colours_in, count_of
-from cubecsp.models import rules as rules_by_name
+from cubecsp import SYMMETRIES, Cube, InputError, Status, models
+from cubecsp.models import (
+    AtMost,
+    EveryColour,
+    FaceDrawing,
+    Junctions,
+    NoPieceHome,
+    Order,
+    SelfInverse,
+    Solved,
+    Stickers,
+    colours_in,
+    count_of,
+)
 from cubecsp.models import stickers as c
 from cubecsp.models.core import compose
 from cubecsp.models.core.compose import (
@@ -33,18 +44,7 @@ from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import MAX_LENGTH
-from cubecsp.models.rules import (
-    AtMost,
-    EveryColour,
-    FaceDrawing,
-    Junctions,
-    NoPieceHome,
-    Order,
-    SelfInverse,
-    Solved,
-    Stickers,
-    expressions,
-)
+from cubecsp.models.rules import comparisons, expressions
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
@@ -55,7 +55,7 @@ MAKE = PERFECT["generator"]
 
 NAMES = {
     name: getattr(module, name)
-    for module in (compose, expressions, rules_by_name)
+    for module in (compose, expressions, comparisons, models)
     for name in module.__all__
 }
 """What expressions are printed in."""

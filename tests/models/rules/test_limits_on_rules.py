@@ -11,14 +11,14 @@ from processor_time import limited
 from strategies import assemblies, every_rule
 
 from cubecsp import Cube, InputError, rule
-from cubecsp.models import at_least
+from cubecsp.models import AtMost, EveryColour, Symmetric, at_least
 from cubecsp.models.core import compose
 from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Holding, Not
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import WORDS
 from cubecsp.models.named import MODELS
 from cubecsp.models.repair.confusion import MOST, read_confusion
-from cubecsp.models.rules import AtMost, CountOf, EveryColour, Same, Symmetric
+from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.symmetric import KINDS
 
 

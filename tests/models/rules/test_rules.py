@@ -12,18 +12,12 @@ from hypothesis import strategies as st
 from strategies import TAME, assemblies, cubes
 
 from cubecsp import SYMMETRIES, Cube, InputError
+from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, Stickers
 from cubecsp.models.core.compose import at_least
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
-from cubecsp.models.rules import (
-    RULES,
-    AtMost,
-    EveryColour,
-    FacesDiffer,
-    NoPieceHome,
-    Stickers,
-)
+from cubecsp.models.rules import RULES
 from cubecsp.models.rules.faces_differ import pattern
 from cubecsp.models.rules.order import Order
 from cubecsp.puzzle.cube.cube_puzzle import CUBE

@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 from strategies import TAME, every_rule
 
 from cubecsp import SYMMETRIES, Cube, InputError
-from cubecsp.models import Order, Pattern
-from cubecsp.models.core.compose import AnyOf, AtLeastOf, Holding, Not
-from cubecsp.models.core.invariance import generated
-from cubecsp.models.language.pattern_text import parse_rules
-from cubecsp.models.language.wording import explained
-from cubecsp.models.rules import (
-    RULES,
+from cubecsp.models import (
     AtMost,
-    CountOf,
     EveryColour,
     FacesDiffer,
     NoPieceHome,
-    Same,
+    Order,
+    Pattern,
     Solved,
     Stickers,
     Symmetric,
 )
+from cubecsp.models.core.compose import AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.invariance import generated
+from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.models.language.wording import explained
+from cubecsp.models.rules import RULES
+from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.slots import SETS
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, symmetry_named
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET

@@ -1,0 +1,35 @@
+"""What `cubecsp.models` has, and where it is."""
+
+from cubecsp.models.core.compose import AllOf as AllOf
+from cubecsp.models.core.compose import AnyOf as AnyOf
+from cubecsp.models.core.compose import Holding as Holding
+from cubecsp.models.core.compose import Not as Not
+from cubecsp.models.core.compose import at_least as at_least
+from cubecsp.models.core.pattern import Pattern as Pattern
+from cubecsp.models.language.pattern_text import parse_pattern as parse_pattern
+from cubecsp.models.named import MODELS as MODELS
+from cubecsp.models.named import PERFECT_SCRAMBLE as PERFECT_SCRAMBLE
+from cubecsp.models.rules.at_most import AtMost as AtMost
+from cubecsp.models.rules.continuous import Continuous as Continuous
+from cubecsp.models.rules.drawings import Drawings as Drawings
+from cubecsp.models.rules.every_colour import EveryColour as EveryColour
+from cubecsp.models.rules.expressions import colours_in as colours_in
+from cubecsp.models.rules.expressions import count_of as count_of
+from cubecsp.models.rules.expressions import how_many as how_many
+from cubecsp.models.rules.expressions import stickers as stickers
+from cubecsp.models.rules.face import FaceDrawing as FaceDrawing
+from cubecsp.models.rules.faces_differ import FacesDiffer as FacesDiffer
+from cubecsp.models.rules.faces_same import FacesSame as FacesSame
+from cubecsp.models.rules.holds import Holds as Holds
+from cubecsp.models.rules.junctions import Junctions as Junctions
+from cubecsp.models.rules.no_piece_home import NoPieceHome as NoPieceHome
+from cubecsp.models.rules.no_repeats import NoRepeats as NoRepeats
+from cubecsp.models.rules.no_touching import NoTouching as NoTouching
+from cubecsp.models.rules.not_home import NotHome as NotHome
+from cubecsp.models.rules.order import Order as Order
+from cubecsp.models.rules.oriented import Oriented as Oriented
+from cubecsp.models.rules.permuted import Permuted as Permuted
+from cubecsp.models.rules.self_inverse import SelfInverse as SelfInverse
+from cubecsp.models.rules.solved import Solved as Solved
+from cubecsp.models.rules.stickers import Stickers as Stickers
+from cubecsp.models.rules.symmetric import Symmetric as Symmetric
