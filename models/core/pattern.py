@@ -156,7 +156,7 @@ class Pattern(ShownAsHtml):
         programs = programs_in(self.with_programs)
         if programs:
             raise InputError(
-                f"{programs[0].name} is a logic program, and only clingo could check what is claimed about it",
+                f"{programs[0].source.name} is a logic program, and only clingo could check what is claimed about it",
                 "ask find, best or explain, or state it in the language of rules",
             )
         return self.with_programs

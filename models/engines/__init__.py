@@ -133,7 +133,7 @@ def require_programs(engine: Engine, primitives: Iterable[Primitive]) -> None:
     if programs and not engine.takes_programs:
         able = " or ".join(name for name, other in ENGINES.items() if other.takes_programs)
         raise InputError(
-            f"{programs[0].name} is a logic program, which the {engine.name} engine does not support",
+            f"{programs[0].source.name} is a logic program, which the {engine.name} engine does not support",
             f"use the engine {able}",
         )
 

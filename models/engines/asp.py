@@ -174,7 +174,7 @@ class AspEngine(Engine):
             check_grounding(problem.puzzle, programs, self.grounding)
             # Other choices in a program do not make a different cube.
             arguments += ["--opt-mode=opt"] if optimal else ["--opt-mode=ignore", "--project=show"]
-        if any(program.code for program in programs):
+        if any(program.source.code for program in programs):
             from clingo.script import enable_python
 
             enable_python()

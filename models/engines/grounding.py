@@ -56,12 +56,8 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     """
     problem = Problem(puzzle, programs, SYMMETRIES[:1], without=puzzle.laws)
     text = write_program(problem)
-    code = "code" if any(program.code for program in programs) else ""
-    names = " and ".join(dict.fromkeys(program.name for program in programs))
-    likely = {program.longest for program in programs if program.longest is not None}
-    where, rules = names, "its rules"
-    if len(likely) == 1:
-        where, rules = str(likely.pop()), "this rule, it seems,"
+    code = "code" if any(program.source.code for program in programs) else ""
+    names = " and ".join(dict.fromkeys(program.source.name for program in programs))
     try:
         done = completed(
             [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
@@ -72,7 +68,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     except TimeoutError as error:
         more = spelled("engine_options", "grounding=60", option="--engine-option")
         raise LimitError(
-            f"{where}: clingo was still writing out {rules} for all values after {seconds:g} s",
+            f"{names}: clingo was still writing out its rules for all values after {seconds:g} s",
             f"{_ENDLESS}, or allow more time with the engine asp and {more}",
         ) from error
     status, said = done.returncode, done.stderr
@@ -81,7 +77,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
         last = said.strip().split("\n")[-1]
         if "MemoryError" in said or "bad_alloc" in said or status < 0:
             raise LimitError(
-                f"{where}: written out for all values, {rules} would need more than {_MEMORY >> 30} GiB",
+                f"{names}: written out for all values, its rules would need more than {_MEMORY >> 30} GiB",
                 _ENDLESS,
             )
         raise EngineError(f"clingo on {names}: {last}")
@@ -108,6 +104,6 @@ def _line(number: int, text: str, programs: tuple[Program, ...]) -> Line | None:
     """Return the line of a program that a line of the whole text, counted from 1, belongs to."""
     for program in programs:
         first = text.count("\n", 0, text.index(program_text(program))) + 1
-        if 0 <= number - first < len(program.lines):
-            return program.lines[number - first]
+        if 0 <= number - first < len(program.source.lines):
+            return program.source.lines[number - first]
     return None

@@ -103,17 +103,17 @@ class LogicRules:
 
     def own(self) -> Iterator[str]:
         """Yield the user's own rules, unchanged, preceded by the definitions that they use."""
-        if any(("touch", 3) in program.words for program in self._programs):
+        if any(("touch", 3) in program.source.words for program in self._programs):
             for way in TOUCHES:
                 if way not in self._touches and self._pairs_of(way):
                     yield self._touching_facts(way)
         for program in dict.fromkeys(replace(p, most=None) for p in self._programs):
-            yield f"% {program.name}:"
+            yield f"% {program.source.name}:"
             yield program_text(program)
         for program in self._programs:
             if program.most is not None:
                 yield "% Its cost is limited."
-                yield "\n".join(program.costs)
+                yield "\n".join(program.source.costs)
                 yield f":- #sum {{ W,T : cost(W,T) }} > {program.most}."
 
     # ------------------------------------------------------------ the same of all
@@ -391,7 +391,7 @@ class LogicRules:
 
 def program_text(program: Program) -> str:
     """Return a program of the user as it stands in the whole program."""
-    return "\n".join(line.text for line in program.lines)
+    return "\n".join(line.text for line in program.source.lines)
 
 
 def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:

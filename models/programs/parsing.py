@@ -10,20 +10,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cubecsp.clingo_package import load_clingo
+from cubecsp.errors import InputError
+from cubecsp.models.programs.program import Line
 
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["MOST_NESTED", "MalformedError", "parse"]
+__all__ = ["MOST_NESTED", "parse"]
 
 MOST_NESTED = 1000
 """How many brackets and operators may stand around a part of a rule."""
 
-_STAND_IN = "\1"  # which the parser refuses where it refuses a byte outside ASCII
+_STAND_IN = b"\1"  # which the parser refuses where it refuses a byte outside ASCII
 _SAID = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)")
 _RULES = "a rule is HEAD :- BODY. with a full stop, names in small letters, variables in capitals"
 _LETTERS = "letters outside ASCII may stand in comments, and in strings in double quotes"
@@ -37,76 +39,53 @@ _TOKEN = re.compile(
 )
 
 
-class MalformedError(ValueError):
-    """A text that is no program.
-
-    Args:
-        problem: what is wrong, a clause.
-        line: where, from 1; None if that is not known.
-        remedy: what would be right.
-    """
-
-    def __init__(self, problem: str, line: int | None = None, remedy: str = "") -> None:
-        super().__init__(problem)
-        self.problem, self.line, self.remedy = problem, line, remedy
-
-
-def parse(text: str, take: Callable[[AST], None]) -> None:
-    """Give the statements of a program one by one.
+def parse(name: str, lines: Sequence[Line]) -> list[AST]:
+    """Return the statements of a program of some name.
 
     Raises:
-        MalformedError: it is malformed.
+        InputError: it is malformed.
         EngineError: clingo is not installed.
     """
-    _require_characters(text)
-    _require_flat(text)
-    if not text.isascii():
-        _parse(
-            re.sub(rb"[\x80-\xff]", _STAND_IN.encode(), text.encode()).decode(),
-            text,
-            lambda _: None,
+    text = "".join(f"{line.text}\n" for line in lines)
+    for match in re.finditer("[\0\ud800-\udfff]", text):  # halves of surrogate pairs are no letters
+        line = text.count("\n", 0, match.start())
+        column = match.start() - text.rfind("\n", 0, match.start())
+        raise InputError(
+            f"{lines[line]}: {match[0]!a} at character {column} is not a letter that programs may have"
         )
-    _parse(text, text, take)
+    _require_flat(text, lines)
+    if not text.isascii():
+        _parse(re.sub(rb"[\x80-\xff]", _STAND_IN, text.encode()).decode(), name, lines)
+    return _parse(text, name, lines)
 
 
-def _parse(text: str, original: str, take: Callable[[AST], None]) -> None:
+def _parse(text: str, name: str, lines: Sequence[Line]) -> list[AST]:
     load_clingo()
     from clingo.ast import parse_string
 
+    statements: list[AST] = []
     said: list[str] = []
     try:
-        parse_string(text, take, logger=lambda _, message: said.append(message))
+        parse_string(text, statements.append, logger=lambda _, message: said.append(message))
     except RuntimeError as error:
-        raise _malformed("".join(said) or str(error), original) from error
+        told = "".join(said) or str(error)
+        match = _SAID.search(told)
+        if match is None or not lines:
+            raise InputError(f"{name}: {match[3] if match else told.strip()}", _RULES) from error
+        line, column = lines[min(int(match[1]), len(lines)) - 1], int(match[2])
+        before = line.text.encode()[: column - 1].decode(
+            errors="ignore"
+        )  # columns are those of bytes
+        letter = line.text[len(before) : len(before) + 1]
+        if letter.isascii():
+            raise InputError(f"{line}: {match[3].strip()}", _RULES) from error
+        written = repr(letter) if letter.isprintable() else ascii(letter)
+        where = f"{written} at character {len(before) + 1}"
+        raise InputError(f"{line}: {where}", _LETTERS) from error
+    return statements
 
 
-def _malformed(said: str, text: str) -> MalformedError:
-    match = _SAID.search(said)
-    if match is None:
-        return MalformedError(said.strip())
-    number, column, what = int(match[1]), int(match[2]), match[3].strip()
-    lines = text.split("\n")
-    if number <= len(lines):
-        # Columns are those of bytes.
-        before = lines[number - 1].encode()[: column - 1].decode(errors="ignore")
-        letter = lines[number - 1][len(before) : len(before) + 1]
-        if letter and not letter.isascii():
-            written = repr(letter) if letter.isprintable() else ascii(letter)
-            return MalformedError(f"{written} at character {len(before) + 1}", number, _LETTERS)
-    return MalformedError(what, number, _RULES)
-
-
-def _require_characters(text: str) -> None:
-    """Make sure that there is no null, and no half of a surrogate pair."""
-    for match in re.finditer("[\0\ud800-\udfff]", text):
-        line = text.count("\n", 0, match.start()) + 1
-        column = match.start() - text.rfind("\n", 0, match.start())
-        raise MalformedError(
-            f"{match[0]!a} at character {column} is not a letter that programs may have", line
-        )
-
-
-def _require_flat(text: str) -> None:
+def _require_flat(text: str, lines: Sequence[Line]) -> None:
     """Make sure that brackets and operators are nested no deeper than the limit.
 
     Operators are counted up to the next comma: `1+1+1` is as deep as it is long.
@@ -131,9 +110,8 @@ def _require_flat(text: str) -> None:
                 depth -= levels[-1]
                 levels[-1] = 0
         if depth > MOST_NESTED:
-            line = text.count("\n", 0, match.start()) + 1
-            raise MalformedError(
-                f"brackets and operators are nested more than {MOST_NESTED:,} deep",
-                line,
+            raise InputError(
+                f"{lines[text.count(chr(10), 0, match.start())]}: brackets and operators are nested more than "
+                f"{MOST_NESTED:,} deep",
                 "name inner parts by rules of their own",
             )

@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["Line", "Program", "Word", "programs_in"]
+__all__ = ["Line", "Program", "Source", "Word", "programs_in"]
 
 Word: TypeAlias = tuple[str, int]
 """A word of a program and how many arguments it has."""
@@ -43,6 +43,31 @@ class Line:
 
 
 @frozen
+class Source:
+    """A program after reading.
+
+    Attributes:
+        name: its name.
+        lines: of the program, `#show` left out: what clingo gets.
+        words: those of the vocabulary that it uses, with the numbers of their arguments.
+        own: the words that it defines itself.
+        named: what it names where the vocabulary wants a name: the line, the word, which argument, the name.
+        costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it minimises nothing.
+        maximises: whether everything that it says about what is best is to be maximised.
+        code: whether it runs Python, which was allowed.
+    """
+
+    name: str
+    lines: tuple[Line, ...]
+    words: frozenset[Word]
+    own: frozenset[Word]
+    named: tuple[tuple[Line, Word, int, str], ...]
+    costs: tuple[str, ...]
+    maximises: bool
+    code: bool
+
+
+@frozen
 class Program(Primitive):
     """A logic program has an answer in which the cube is this one.
 
@@ -50,36 +75,26 @@ class Program(Primitive):
     then.
 
     Attributes:
-        name: its name.
-        lines: of what clingo gets.
-        words: those of the vocabulary that it uses, with the numbers of their arguments.
-        own: those that it defines itself.
+        source: the program.
         ask: returns whether a cube with these colours is one of its answers; asks clingo.
-        costs: the rules that say, as `cost(WEIGHT,WHAT)`, what it minimises; none if it minimises nothing.
         most: how much it may cost at most; None for no limit.
-        code: whether it runs Python, which was allowed.
-        longest: the line that is probably at fault if grounding does not end.
     """
 
-    name: str
-    lines: tuple[Line, ...]
-    words: frozenset[Word]
-    own: frozenset[Word]
+    source: Source
     ask: Callable[[Colours, CubePuzzle], bool] = field(compare=False, repr=False)
-    costs: tuple[str, ...] = ()
     most: int | None = None
-    code: bool = False
-    longest: Line | None = field(default=None, compare=False)
 
     def negated(self) -> Primitive:  # noqa: D102
         raise InputError(
-            f"{self.name} is a logic program, which can only be demanded",
+            f"{self.source.name} is a logic program, which can only be demanded",
             "say the opposite in a program of its own",
         )
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
         if symmetry.index:
-            raise InputError(f"what {self.name} means for a cube held in another way is not known")
+            raise InputError(
+                f"what {self.source.name} means for a cube held in another way is not known"
+            )
         return self
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
@@ -100,8 +115,9 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
         InputError: two of them define the same word, or say what is best.
     """
     results = tuple(primitive for primitive in primitives if isinstance(primitive, Program))
-    defined: dict[Word, Program] = {}
-    for program in results:
+    sources = [program.source for program in results]
+    defined: dict[Word, Source] = {}
+    for program in sources:
         for word in sorted(program.own):
             other = defined.setdefault(word, program)
             if other.lines != program.lines:
@@ -109,7 +125,7 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
                     f"{other.name} and {program.name} both say what {word[0]}/{word[1]} is",
                     "rename it in one of them, or combine both into one program",
                 )
-    weighing = {program.lines: program.name for program in results if program.costs}
+    weighing = {program.lines: program.name for program in sources if program.costs}
     if len(weighing) > 1:
         raise InputError(
             f"{' and '.join(weighing.values())} all say what is best", "say it in one program"

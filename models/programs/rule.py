@@ -17,13 +17,14 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.core.primitives import Colours, Primitive
 from cubecsp.models.core.rule import LATE_COST, Rule, State, Violation
-from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.models.programs.program import Program, programs_in
-from cubecsp.models.programs.reading import MAX_BYTES, Source, read_program
+from cubecsp.models.engines.vocabulary import WORDS, Vocabulary
+from cubecsp.models.programs.program import Program, Source, programs_in
+from cubecsp.models.programs.reading import MAX_BYTES, read_program
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.suggestions import which_are_known
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.judge import Judge
@@ -51,24 +52,20 @@ class ProgramRule(Rule):
         self.example = self.name
 
     def require(self, puzzle: Puzzle) -> None:
-        """Make sure that what the program names exists on `puzzle`."""
-        self.source.require(Vocabulary(cube_of(puzzle)))
+        """Make sure that the colours, stickers, slots and so on that the program names exist on `puzzle`."""
+        things = Vocabulary(cube_of(puzzle)).things
+        for line, word, argument, name in self.source.named:
+            sort = WORDS[word][argument]
+            if name not in things[sort]:
+                raise InputError(
+                    f"{line}: there is no {sort} {excerpt(name)}, which {word[0]} names",
+                    which_are_known(name, things[sort], "cubecsp export --to asp"),
+                )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the program."""
         self.require(puzzle)
-        source = self.source
-        yield Program(
-            self.name,
-            source.lines,
-            source.words,
-            source.own,
-            self._ask,
-            source.costs,
-            self.most,
-            source.code,
-            source.longest,
-        )
+        yield Program(self.source, self._ask, self.most)
 
     def renamed(self, holding: str) -> Rule:
         """Return the rule as it is about a cube with its centres at home.

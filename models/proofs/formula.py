@@ -47,7 +47,7 @@ def require_provable(pattern: Pattern) -> None:
     programs = programs_in(pattern.with_programs)
     if programs:
         raise InputError(
-            f"{programs[0].name} is a logic program, which clauses cannot express",
+            f"{programs[0].source.name} is a logic program, which clauses cannot express",
             "state it in the language of rules, or as a rule in Python",
         )
 

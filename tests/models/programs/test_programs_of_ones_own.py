@@ -232,21 +232,8 @@ def test_what_grounding_tells_is_told_with_its_line(program, told):
 @pytest.mark.slow
 def test_grounding_without_end_is_ended():
     endless = rule.asp("n(0).\nn(X+1) :- n(X).", name="endless")
-    with pytest.raises(LimitError, match=r"endless, line 2: .* after 1 s; say in which range"):
+    with pytest.raises(LimitError, match=r"endless: .* after 1 s; say in which range"):
         find(endless, engine=AspEngine(grounding=1.0))
-
-
-@pytest.mark.parametrize(
-    ("program", "line"),
-    [
-        ("a(0).\nb(N+1) :- a(N).\na(N) :- b(N).", 2),
-        ("a(1..9).\nc(N+1) :- a(N).\nd(X,Y) :- a(X), a(Y), X < Y.", 3),
-        (":- shows(u1,white).\nn(0). n(X*2) :- n(X).", 2),
-    ],
-)
-def test_the_rule_that_is_likely_to_have_no_end_is_named(program, line):
-    (primitive,) = rule.asp(program).primitives()
-    assert primitive.longest.number == line
 
 
 def test_two_programs_keep_their_words_apart():
