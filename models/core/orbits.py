@@ -6,7 +6,6 @@ Rows of cubes go from step to step in one byte string, one after the other (see
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import compress
@@ -24,12 +23,6 @@ __all__ = ["CheckedCubes", "Orbits"]
 
 _FEW = 32
 """Fewer cubes than this are worked on one by one: numpy takes longer to start."""
-
-_CHECKED = 500
-"""About how many cubes are checked in the time that numpy takes to load."""
-
-_SPELT = 20_000
-"""About how many facelet strings are made in the time that numpy takes to load."""
 
 
 class CheckedCubes(NamedTuple):
@@ -67,8 +60,6 @@ class Orbits:
         self._others = tuple(
             r for r in pattern.cheapest_first if r not in pattern.filters and not r.alone
         )
-        # What work on cubes one by one has taken, in multiples of the time that numpy takes to load.
-        self._alone = 1.0 if "numpy" in sys.modules else 0.0
 
     @cached_property
     def _all(self) -> Images:
@@ -83,7 +74,7 @@ class Orbits:
         """Return the facelet string of each row; of a puzzle that is not a cube, the state as KPattern JSON."""
         if not isinstance(self.pattern.puzzle, CubePuzzle):
             return [str(self.kind.from_row(row)) for row in self.split(rows)]
-        if self._one_by_one(rows, _SPELT):
+        if len(rows) < _FEW * self.width:
             return [self.kind.from_row(row).facelets for row in self.split(rows)]
         from cubecsp.puzzle.cube import batch
 
@@ -172,28 +163,12 @@ class Orbits:
         """Return for each row whether it satisfies some rules."""
         if not rules:
             return b"\1" * (len(rows) // self.width)
-        if self._one_by_one(rows, _CHECKED):
+        if len(rows) < _FEW * self.width:
             cubes = map(self.kind.from_row, split(rows, self.width))
             return [all(rule.holds(cube) for rule in rules) for cube in cubes]
         from cubecsp.puzzle.cube import batch
 
         return batch.keeping(rows, [rule.holds_in for rule in rules], self.pattern.puzzle)
-
-    def _one_by_one(self, rows: bytes, in_loading: int) -> bool:
-        """Return whether to work on cubes one by one, and not in arrays.
-
-        That is so until such work has taken as long as numpy takes to load, so that whoever asks for
-        few cubes need not wait for numpy.
-
-        Args:
-            rows: the cubes.
-            in_loading: how many cubes this work is done for in that time.
-        """
-        number = len(rows) // self.width
-        if number < _FEW:
-            return True
-        self._alone += number / in_loading
-        return self._alone < 1
 
     def _chosen(self, rows: bytes, flags: Sequence[object]) -> bytes:
         return rows if all(flags) else b"".join(compress(split(rows, self.width), flags))

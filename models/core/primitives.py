@@ -99,21 +99,30 @@ def cheapest_first(parts: Iterable[Primitive]) -> tuple[Primitive, ...]:
 
 
 @frozen
-class Differ(Primitive):
-    """Two stickers have different colours (facelets a < b)."""
+class _Pair(Primitive):
+    """A relation between the colours of two stickers."""
 
     a: int
     b: int
+    cost = 2
 
     def __post_init__(self) -> None:
-        _order_pair(self)
+        if self.a > self.b:
+            a, b = self.b, self.a
+            object.__setattr__(self, "a", a)
+            object.__setattr__(self, "b", b)
+
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:
+        to = symmetry.facelets_of(puzzle)
+        return type(self)(to[self.a], to[self.b])
+
+
+@frozen
+class Differ(_Pair):
+    """Two stickers have different colours (facelets a < b)."""
 
     def negated(self) -> Equal:  # noqa: D102
         return Equal(self.a, self.b)
-
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Differ:  # noqa: D102
-        to = symmetry.facelets_of(puzzle)
-        return Differ(to[self.a], to[self.b])
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] != colours[self.b]
@@ -122,27 +131,13 @@ class Differ(Primitive):
         flags: Flags = cubes.at(self.a) != cubes.at(self.b)
         return flags
 
-    @property
-    def cost(self) -> int:  # noqa: D102
-        return 2
-
 
 @frozen
-class Equal(Primitive):
+class Equal(_Pair):
     """Two stickers have the same colour (facelets a < b)."""
-
-    a: int
-    b: int
-
-    def __post_init__(self) -> None:
-        _order_pair(self)
 
     def negated(self) -> Differ:  # noqa: D102
         return Differ(self.a, self.b)
-
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Equal:  # noqa: D102
-        to = symmetry.facelets_of(puzzle)
-        return Equal(to[self.a], to[self.b])
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: ARG002, D102
         return colours[self.a] == colours[self.b]
@@ -150,17 +145,6 @@ class Equal(Primitive):
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         flags: Flags = cubes.at(self.a) == cubes.at(self.b)
         return flags
-
-    @property
-    def cost(self) -> int:  # noqa: D102
-        return 2
-
-
-def _order_pair(pair: Differ | Equal) -> None:
-    if pair.a > pair.b:
-        a, b = pair.b, pair.a
-        object.__setattr__(pair, "a", a)
-        object.__setattr__(pair, "b", b)
 
 
 @frozen
@@ -286,6 +270,7 @@ class Placed(Primitive):
     number: int = field(
         default=_PLACEMENTS, repr=False
     )  # so that digests of questions stay the same
+    cost = 3
 
     def negated(self) -> Placed:  # noqa: D102
         return self._others
@@ -309,10 +294,6 @@ class Placed(Primitive):
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         return cubes.holding(self.orbit, self.slot, self.placements)
 
-    @property
-    def cost(self) -> int:  # noqa: D102
-        return 3
-
 
 _ALL_WAYS = frozenset(range(8))
 
@@ -335,6 +316,7 @@ class FacePatterns(Primitive):
     b: int
     same: bool
     ways: frozenset[int] = _ALL_WAYS
+    cost = 100  # each of two faces in eight ways
 
     def __post_init__(self) -> None:
         if self.a > self.b:
@@ -379,10 +361,6 @@ class FacePatterns(Primitive):
         maps = self.maps(cube_of(cubes.puzzle))
         alike = same_but_for_colours(cubes.face(self.a), cubes.face(self.b), maps)
         return alike if self.same else ~alike
-
-    @property
-    def cost(self) -> int:  # noqa: D102
-        return 100  # each of two faces in eight ways
 
 
 @frozen

@@ -21,8 +21,6 @@ __all__ = ["Line", "Program", "Source", "Word", "programs_in"]
 Word: TypeAlias = tuple[str, int]
 """A word of a program and how many arguments it has."""
 
-_COST = 100_000  # the cost of asking clingo, in looks at stickers
-
 
 @frozen
 class Line:
@@ -83,6 +81,7 @@ class Program(Primitive):
     source: Source
     ask: Callable[[Colours, CubePuzzle], bool] = field(compare=False, repr=False)
     most: int | None = None
+    cost = 100_000  # of asking clingo, in looks at stickers
 
     def negated(self) -> Primitive:  # noqa: D102
         raise InputError(
@@ -102,10 +101,6 @@ class Program(Primitive):
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
         return cubes.judged(lambda cube: self.ask(cube.colours, cube.puzzle))
-
-    @property
-    def cost(self) -> int:  # noqa: D102
-        return _COST
 
 
 def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
