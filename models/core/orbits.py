@@ -21,7 +21,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
 __all__ = ["CheckedCubes", "Orbits"]
 
-_FEW = 32
+_FEW = 100
 """Fewer cubes than this are worked on one by one: numpy takes longer to start."""
 
 
