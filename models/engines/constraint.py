@@ -18,10 +18,10 @@ from __future__ import annotations
 import itertools
 import threading
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
@@ -97,6 +97,17 @@ ENGINE = ConstraintEngine()
 def _of_a_sticker(part: Primitive) -> bool:
     """Return whether a part of a sum says that one sticker shows one of some colours."""
     return isinstance(part, Count) and (len(part.facelets), part.least, part.most) == (1, 1, 1)
+
+
+def _copies(slots: Sequence[int], orbit: Orbit) -> _Sums:
+    """Return that each piece of an orbit, some of which look alike, is there as often as pieces look so."""
+    pieces = [value // orbit.turns for value in range(orbit.placements)]
+    return _Sums(
+        [
+            _Bounded({slot: [held == piece for held in pieces] for slot in slots}, copies, copies)
+            for piece, copies in enumerate(orbit.copies)
+        ]
+    )
 
 
 class _StoppedError(Exception):
@@ -179,25 +190,6 @@ class _Pairs(_Condition):
         return True
 
 
-class _Copies(_Condition):
-    """Each piece of an orbit, some of which look alike, is there as often as there are pieces that look so."""
-
-    def __init__(self, scope: Sequence[int], orbit: Orbit) -> None:
-        super().__init__(scope)
-        self.orbit = orbit
-
-    def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
-        turns, copies = self.orbit.turns, self.orbit.copies
-        open_ = [var for var in self.scope if var not in assigned]
-        held = Counter(assigned[var] // turns for var in self.scope if var in assigned)
-        if any(number > copies[piece] for piece, number in held.items()):
-            return False
-        full = {piece for piece, number in held.items() if number == copies[piece]}
-        return domains is None or all(
-            _keep(domains, var, lambda value: value // turns not in full) for var in open_
-        )
-
-
 class _Kept(_Condition):
     """An invariant of turns: a sum of turns and of parities, modulo a prime."""
 
@@ -228,96 +220,46 @@ class _Kept(_Condition):
         )
 
 
-class _Counts(_Condition):
-    """How often some stickers show some groups of colours."""
+class _Bounded(NamedTuple):
+    """A sum over variables of what each adds, by its value, and the bounds within which it lies."""
 
-    def __init__(
-        self, stickers: _Stickers, facelets: frozenset[int], limits: Mapping[_Values, list[int]]
-    ) -> None:
-        super().__init__({stickers.var[f] for f in facelets if f in stickers.var})
-        self.limits = list(limits.values())
-        groups = list(limits)
-        fixed = [stickers.fixed[f] for f in facelets if f in stickers.fixed]
-        self.base = [sum(c in colours for c in fixed) for colours in groups]
-        self.shown: dict[int, list[list[int]]] = {}  # [var][value][group]: how many stickers
-        self.stickers: dict[int, int] = {}
-        for var in self.scope:
-            mine = [f for f in facelets if stickers.var.get(f) == var]
-            self.stickers[var] = len(mine)
-            self.shown[var] = [
-                [sum(stickers.shows[f][v] in colours for f in mine) for colours in groups]
-                for v in range(stickers.width[var])
-            ]
-
-    def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
-        certain = self.base
-        open_ = []
-        hidden = 0
-        for var in self.scope:
-            if var in assigned:
-                more = self.shown[var][assigned[var]]
-                certain = [x + y for x, y in zip(certain, more, strict=True)]
-            else:
-                open_.append(var)
-                hidden += self.stickers[var]
-        full, needy = [], []
-        for group, ((least, most), sure) in enumerate(zip(self.limits, certain, strict=True)):
-            if sure > most or sure + hidden < least:
-                return False
-            if sure == most:
-                full.append(group)
-            if sure + hidden == least:
-                needy.append(group)
-        if domains is None or not (full or needy):
-            return True
-        return all(self._prune(domains, var, full, needy) for var in open_)
-
-    def _prune(
-        self, domains: Mapping[int, Any], var: int, full: list[int], needy: list[int]
-    ) -> bool:
-        colours, all_ = self.shown[var], self.stickers[var]
-        return _keep(
-            domains,
-            var,
-            lambda value: (
-                not any(colours[value][group] for group in full)
-                and all(colours[value][group] == all_ for group in needy)
-            ),
-        )
+    added: Mapping[int, Sequence[int]]
+    least: int
+    most: int
 
 
-class _Sum(_Condition):
-    """A weighted sum of stickers, which the most that open slots can add must bring to its least value."""
+class _Sums(_Condition):
+    """Sums that lie within bounds, whatever open slots may add."""
 
-    def __init__(self, stickers: _Stickers, linear: Linear) -> None:
-        super().__init__(stickers.slots_of(linear))
-        self.needed = linear.least
-        self.added = {var: [0] * stickers.width[var] for var in self.scope}  # [var][value]
-        for part, weight in linear.terms:
-            assert isinstance(part, Count)
-            (facelet,) = part.facelets
-            if facelet in stickers.fixed:
-                self.needed -= weight * (stickers.fixed[facelet] in part.colours)
-                continue
-            added = self.added[stickers.var[facelet]]
-            for value, colour in enumerate(stickers.shows[facelet]):
-                added[value] += weight * (colour in part.colours)
-        self.most = {var: max(added) for var, added in self.added.items()}
+    def __init__(self, sums: Sequence[_Bounded]) -> None:
+        super().__init__({var for one in sums for var in one.added})
+        self.sums = [
+            (one, {var: (min(added), max(added)) for var, added in one.added.items()})
+            for one in sums
+        ]
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
         open_ = [var for var in self.scope if var not in assigned]
-        sure = sum(self.added[var][assigned[var]] for var in self.scope if var in assigned)
-        most = self.most
-        if domains is not None:
-            most = {var: max(self.added[var][v] for v in domains[var]) for var in open_}
-        spare = sure + sum(most[var] for var in open_) - self.needed
-        if spare < 0 or domains is None:
-            return spare >= 0
-        return all(self._prune(domains, var, most[var] - spare) for var in open_)
+        tight = []
+        for one, reach in self.sums:
+            sure = sum(one.added[var][assigned[var]] for var in self.scope if var in assigned)
+            above = one.most - sure - sum(reach[var][0] for var in open_)
+            below = sure + sum(reach[var][1] for var in open_) - one.least
+            if above < 0 or below < 0:
+                return False
+            if any(high - low > min(above, below) for low, high in map(reach.__getitem__, open_)):
+                tight.append((one.added, reach, above, below))
+        if domains is None or not tight:
+            return True
 
-    def _prune(self, domains: Mapping[int, Any], var: int, least: int) -> bool:
-        added = self.added[var]
-        return _keep(domains, var, lambda value: added[value] >= least)
+        def allowed(var: int, value: int) -> bool:
+            return all(
+                added[var][value] - reach[var][0] <= above
+                and reach[var][1] - added[var][value] <= below
+                for added, reach, above, below in tight
+            )
+
+        return all(_keep(domains, var, partial(allowed, var)) for var in open_)
 
 
 class _Relation(_Condition):
@@ -390,6 +332,22 @@ class _Stickers:
                 self.slots.append((facelets, orbit))
                 self.width.append(orbit.placements)
 
+    def summed(self, terms: Iterable[tuple[Primitive, int]], least: int, most: int) -> _Bounded:
+        """Return the sum of the weights of stickers that show one of some colours, `Count` of one each."""
+        added: dict[int, list[int]] = {}
+        sure = 0
+        for part, weight in terms:
+            assert isinstance(part, Count)
+            (facelet,) = part.facelets
+            if facelet in self.fixed:
+                sure += weight * (self.fixed[facelet] in part.colours)
+                continue
+            var = self.var[facelet]
+            row = added.setdefault(var, [0] * self.width[var])
+            for value, colour in enumerate(self.shows[facelet]):
+                row[value] += weight * (colour in part.colours)
+        return _Bounded(added, least - sure, most - sure)
+
     def blank(self) -> list[int]:
         """Return colours with only the centres right."""
         colours = [0] * self.puzzle.facelet_count
@@ -447,7 +405,7 @@ class _Model:
         self.relations: _Pairs | None = None
         for slots, orbit in self.orbits:
             if orbit.alike:
-                self.others.append(_Copies(slots, orbit))
+                self.others.append(_copies(slots, orbit))
                 continue
             values = range(orbit.placements)
             distinct = [
@@ -474,7 +432,14 @@ class _Model:
         self.relations = _Pairs(self.pairs, self.stickers.width, self.stopped)
         yield self.relations
         for facelets, limits in self.counts.items():
-            yield _Counts(self.stickers, facelets, limits)
+            yield _Sums(
+                [
+                    self.stickers.summed(
+                        [(Count(frozenset({f}), colours, 1, 1), 1) for f in facelets], *bounds
+                    )
+                    for colours, bounds in limits.items()
+                ]
+            )
         laws = self.problem.laws
         yield from (_Kept(law, self.orbits) for law in laws if not law.permuted)
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
@@ -512,7 +477,10 @@ class _Model:
         elif isinstance(primitive, (Differ, Equal)):
             self._relate(primitive, *scope)
         elif isinstance(primitive, Linear) and all(_of_a_sticker(p) for p, _ in primitive.terms):
-            self.others.append(_Sum(self.stickers, primitive))
+            most = sum(max(weight, 0) for _, weight in primitive.terms)
+            self.others.append(
+                _Sums([self.stickers.summed(primitive.terms, primitive.least, most)])
+            )
         else:
             self.others.append(relation)
 
