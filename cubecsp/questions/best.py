@@ -32,7 +32,7 @@ from cubecsp.questions.finding.objectives import NumberLike, objective_of, prefe
 from cubecsp.questions.finding.search_query import WithMoves
 
 if TYPE_CHECKING:
-    from cubecsp.models.programs.objective import ProgramObjective
+    from cubecsp.models.programs.program_objective import ProgramObjective
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["Best", "BestAnswer", "best"]

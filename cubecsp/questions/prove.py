@@ -20,7 +20,7 @@ from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.count_proof import MOST_NODES, write_count
 from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
-from cubecsp.models.proofs.writing import write_proof, write_question
+from cubecsp.models.proofs.write_certificate import write_proof, write_question
 from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, versions

@@ -19,7 +19,7 @@ from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.encoding_check import drawn_cubes, tried_cubes
 from cubecsp.models.proofs.external_checkers import FOREIGN, ForeignChecker
 from cubecsp.models.proofs.formula import Formula, require_provable
-from cubecsp.models.proofs.reading import (
+from cubecsp.models.proofs.read_certificate import (
     RefusedError,
     cubes_in,
     files_in,

@@ -96,7 +96,7 @@ class RuleMaker:
             InputError: it is malformed, uses an unknown word, or does what is not allowed.
             EngineError: clingo is not installed.
         """
-        from cubecsp.models.programs.rule import written_program  # seldom needed
+        from cubecsp.models.programs.program_rule import written_program  # seldom needed
 
         return written_program(text, name, allow)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.engines.auto import AutoEngine
-from cubecsp.models.engines.base import (
+from cubecsp.models.engines.engine import (
     Better,
     Block,
     Engine,

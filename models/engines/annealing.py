@@ -35,7 +35,7 @@ from cubecsp.models.core.primitives import (
     Primitive,
     merged_counts,
 )
-from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, singly
+from cubecsp.models.engines.engine import Block, Engine, Event, Problem, Progress, singly
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.cube.images import images_under
 

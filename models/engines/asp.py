@@ -23,7 +23,7 @@ from cubecsp.clingo_package import load_clingo
 from cubecsp.deadline import current, look
 from cubecsp.errors import EngineError, OutOfTimeError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import (
+from cubecsp.models.engines.engine import (
     Better,
     Engine,
     Event,

@@ -31,7 +31,8 @@ from typing import Generic, TypeVar
 from cubecsp.errors import InputError
 from cubecsp.memory import MOST
 from cubecsp.models.core.primitives import FacePatterns
-from cubecsp.models.engines.base import (
+from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.engine import (
     Better,
     Block,
     Engine,
@@ -42,7 +43,6 @@ from cubecsp.models.engines.base import (
     all_can_be_listed,
     singly,
 )
-from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.options import option
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle

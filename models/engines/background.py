@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from cubecsp.interrupts import look
-from cubecsp.models.engines.base import Progress
+from cubecsp.models.engines.engine import Progress
 from cubecsp.work.workers import TICK, Workers
 
 __all__ = ["in_background"]

@@ -10,7 +10,7 @@ import math
 
 from cubecsp.deadline import looking
 from cubecsp.models.core.primitives import AtLeast, Count, FacePatterns, Primitive, Table
-from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.engine import Problem
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 

@@ -42,9 +42,9 @@ from cubecsp.models.core.primitives import (
     Primitive,
     Table,
 )
-from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
 from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
+from cubecsp.models.engines.engine import Problem, State
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of

@@ -25,9 +25,9 @@ from typing import Any
 from cubecsp.closing import Closing
 from cubecsp.deadline import look
 from cubecsp.interrupts import uninterrupted
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
+from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.work.workers import TICK

@@ -37,7 +37,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.core.primitives import Table as TablePrimitive
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Engine, Event, Problem, Progress, State
+from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, State
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.core.laws import Law

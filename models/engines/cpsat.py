@@ -35,7 +35,9 @@ from cubecsp.errors import EngineError
 from cubecsp.interrupts import uninterrupted
 from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import (
+from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
+from cubecsp.models.engines.clauses import Encoding
+from cubecsp.models.engines.engine import (
     Better,
     Engine,
     Event,
@@ -46,8 +48,6 @@ from cubecsp.models.engines.base import (
     first_ones,
     seeds_of,
 )
-from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
-from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

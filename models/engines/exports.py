@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from cubecsp.deadline import look
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.engines.base import Problem, State
 from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink, dimacs
+from cubecsp.models.engines.engine import Problem, State
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.minizinc import array_names, write_minizinc
 from cubecsp.models.engines.vocabulary import Vocabulary, slot_places

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from cubecsp.door import spelled
 from cubecsp.errors import EngineError, InputError, LimitError
-from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Line, Program

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator
 
 from cubecsp.deadline import looking
 from cubecsp.models.core.primitives import leaves_choice
-from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
 from cubecsp.models.engines.shuffle import SplitMix

@@ -26,7 +26,7 @@ from cubecsp.models.core.primitives import (
     Table,
     square_maps,
 )
-from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle

@@ -45,7 +45,7 @@ from cubecsp.models.core.primitives import (
     merged_counts,
 )
 from cubecsp.models.core.stated_laws import laws_read_off
-from cubecsp.models.engines.base import Block, Engine, Event, Problem, Progress, seeds_of, singly
+from cubecsp.models.engines.engine import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_room import (
     LARGEST,
     AnySearch,

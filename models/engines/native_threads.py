@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 
-from cubecsp.models.engines.base import Progress
+from cubecsp.models.engines.engine import Progress
 from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.work.workers import TICK, Workers
 

@@ -16,7 +16,7 @@ from cubecsp.door import spelled
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.models.engines.native_threads import Stepping
 from cubecsp.puzzle.core.puzzle import Puzzle

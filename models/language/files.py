@@ -83,7 +83,7 @@ def load(
 
 
 def _program(path: Path, allow: Iterable[str]) -> Rule:
-    from cubecsp.models.programs.rule import loaded_program  # seldom needed
+    from cubecsp.models.programs.program_rule import loaded_program  # seldom needed
 
     return loaded_program(path, allow)
 

@@ -38,7 +38,7 @@ def parse_pattern(
         texts: what users write, one text or several.
         puzzle: what they are about: the cube that models are to be about if they have a meaning for several; if
             left out, the usual one.
-        allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.reading`).
+        allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.read_program`).
 
     Raises:
         InputError: a text is none of these, a parameter is wrong, a file cannot be read, or files are about

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.core.primitives import Colours
 from cubecsp.models.engines.asp import AspEngine
-from cubecsp.models.engines.base import Problem
+from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.programs.program import Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

@@ -14,7 +14,7 @@ from cubecsp.models.proofs.certificate import (
     SYMMETRY,
 )
 from cubecsp.models.proofs.grounds import Kind, believed, grounds_of, of_states
-from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.models.proofs.orbit_argument import OrbitArgument
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.read.subject import subject_of

@@ -14,7 +14,7 @@ from cubecsp.memory import MOST
 from cubecsp.models.proofs.certificate import CPOG, FORMULA, VARIABLES, Folder
 from cubecsp.models.proofs.cpog import Checker
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.reading import RefusedError, chunks_of, lines_of
+from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of, lines_of
 
 __all__ = ["MOST_NODES", "counted", "write_count"]
 

@@ -23,7 +23,7 @@ from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
 from cubecsp.models.engines.cnf import is_satisfiable
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.reading import require
+from cubecsp.models.proofs.read_certificate import require
 from cubecsp.models.proofs.states import Listed, moved, random_states, written
 from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Orbit

@@ -16,8 +16,14 @@ from cubecsp.models.proofs import lrat
 from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT, SYMMETRY, VARIABLES
 from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.formula import Formula, beyond_clauses
-from cubecsp.models.proofs.orbits import OrbitArgument
-from cubecsp.models.proofs.reading import RefusedError, chunks_of, data_in, lines_of, require
+from cubecsp.models.proofs.orbit_argument import OrbitArgument
+from cubecsp.models.proofs.read_certificate import (
+    RefusedError,
+    chunks_of,
+    data_in,
+    lines_of,
+    require,
+)
 from cubecsp.models.proofs.states import Listed, written
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State

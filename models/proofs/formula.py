@@ -20,7 +20,7 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink, dimacs
 from cubecsp.models.engines.exports import slot_looks
 from cubecsp.models.programs.program import programs_in
-from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.models.proofs.orbit_argument import OrbitArgument
 from cubecsp.models.proofs.states import shown_pieces
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

@@ -34,7 +34,7 @@ from typing import Any
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.base import Progress
+from cubecsp.models.engines.engine import Progress
 from cubecsp.models.repair.confusion import PLAIN, Confusion
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity

@@ -20,7 +20,7 @@ from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.count_proof import write_count
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.refutation import refutation
-from cubecsp.models.proofs.writing import write_proof, write_question
+from cubecsp.models.proofs.write_certificate import write_proof, write_question
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.asking.steps import followed

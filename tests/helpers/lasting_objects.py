@@ -22,8 +22,8 @@ from cubecsp.models.counting import SAMPLERS
 from cubecsp.models.counting.automata import NO_STATE
 from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.programs.reading import read_program
-from cubecsp.models.programs.rule import ProgramRule
+from cubecsp.models.programs.program_rule import ProgramRule
+from cubecsp.models.programs.read_program import read_program
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.models.repair.completion import Fillings

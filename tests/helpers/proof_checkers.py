@@ -15,7 +15,7 @@ from pathlib import Path
 from cubecsp._native import ProofChecker
 from cubecsp.models.proofs import lrat
 from cubecsp.models.proofs.certificate import FORMULA, LRAT
-from cubecsp.models.proofs.reading import RefusedError, lines_of
+from cubecsp.models.proofs.read_certificate import RefusedError, lines_of
 
 LARGE = 4 << 20  # bytes of a compressed proof
 

@@ -25,7 +25,7 @@ from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.order import parse_order
 from cubecsp.models.engines.exports import read_exported
 from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
-from cubecsp.models.programs.rule import written_program
+from cubecsp.models.programs.program_rule import written_program
 from cubecsp.models.proofs import lrat
 from cubecsp.models.repair.confusion import read_confusion
 from cubecsp.pictures.arrows import parse_arrows

@@ -19,7 +19,7 @@ from cubecsp.models.core.compose import AllOf, at_least
 from cubecsp.models.language import grammar  # noqa: F401  # would take a lowered limit for its own, imported later
 from cubecsp.models.language.files import read_about
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
-from cubecsp.models.programs.reading import read_program
+from cubecsp.models.programs.read_program import read_program
 from cubecsp.models.proofs.data import plain_data
 from cubecsp.models.repair.confusion import read_confusion
 from cubecsp.models.rules.at_most import AtMost

@@ -19,7 +19,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.questions.asking.cubes_and_rules import PatternLike, pattern_of
 
 if TYPE_CHECKING:
-    from cubecsp.models.programs.objective import ProgramObjective
+    from cubecsp.models.programs.program_objective import ProgramObjective
 
 __all__ = ["NumberLike", "objective_of", "preferred"]
 
@@ -72,7 +72,7 @@ def _stated_in(pattern: Pattern) -> ProgramObjective | None:
     """Return the objective that a logic program of a pattern states."""
     if not any(rule.alone for rule in pattern.rules):
         return None
-    from cubecsp.models.programs.objective import objective_in  # seldom needed
+    from cubecsp.models.programs.program_objective import objective_in  # seldom needed
 
     return objective_in(pattern)
 

@@ -124,7 +124,7 @@ def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
         InputError: two of them have the same name.
     """
     from cubecsp.models.custom.function_rules import CustomRule
-    from cubecsp.models.programs.rule import ProgramRule
+    from cubecsp.models.programs.program_rule import ProgramRule
 
     entries: dict[str, Rule] = {}
     waiting = list(rules)

@@ -18,8 +18,8 @@ from cubecsp.models.engines import (
     exhaustive_engines,
     load_engine,
 )
-from cubecsp.models.engines.base import Block
 from cubecsp.models.engines.cpsat import CpSatEngine
+from cubecsp.models.engines.engine import Block
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.engines.options import changed_options, configured, option, options_of
 from cubecsp.models.language.pattern_text import parse_pattern

@@ -28,8 +28,8 @@ from cubecsp.models.engines import (
     load_engine,
     native,
 )
-from cubecsp.models.engines.base import first_ones
 from cubecsp.models.engines.cnf import CnfSink
+from cubecsp.models.engines.engine import first_ones
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary

@@ -28,7 +28,7 @@ from cubecsp.models import parse_pattern
 from cubecsp.models.engines import ENGINES, load_engine
 from cubecsp.models.engines.asp import AspEngine
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS
-from cubecsp.models.programs.reading import read_program
+from cubecsp.models.programs.read_program import read_program
 
 WHOLE_FACE = """\
 % Some face has one colour.

@@ -10,7 +10,7 @@ from cubecsp.deadline import Deadline
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.engines.grounding import check_grounding
 from cubecsp.models.programs.program import programs_in
-from cubecsp.models.programs.rule import written_program
+from cubecsp.models.programs.program_rule import written_program
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 ENDLESS = "n(1). n(X+1) :- n(X)."

@@ -31,9 +31,9 @@ from cubecsp.models.core.primitives import Placed
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.engines.clauses import Encoding
-from cubecsp.models.programs.rule import written_program
+from cubecsp.models.programs.program_rule import written_program
 from cubecsp.models.proofs import formula as formulas
-from cubecsp.models.proofs import orbits
+from cubecsp.models.proofs import orbit_argument as orbits
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.formula import LARGEST_PROVEN, Formula
 from cubecsp.models.proofs.grounds import GROUNDS, Kind, Means, grounds_of

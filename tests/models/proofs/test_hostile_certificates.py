@@ -20,7 +20,7 @@ from forging import copied
 
 from cubecsp import Cube, InputError, prove, verify
 from cubecsp.models.proofs.data import plain_data, same
-from cubecsp.models.proofs.reading import RefusedError, chunks_of, cubes_in
+from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of, cubes_in
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 KINDS = {

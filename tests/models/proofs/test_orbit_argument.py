@@ -10,7 +10,7 @@ import pytest
 from cubecsp import InputError, cube_class
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.orbits import OrbitArgument
+from cubecsp.models.proofs.orbit_argument import OrbitArgument
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 

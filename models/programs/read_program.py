@@ -23,7 +23,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS
 from cubecsp.models.programs import ALLOWED
-from cubecsp.models.programs.parsing import parse
+from cubecsp.models.programs.clingo_parser import parse
 from cubecsp.models.programs.program import Line, Source, Word
 from cubecsp.suggestions import which_are_known
 

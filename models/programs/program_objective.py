@@ -10,7 +10,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.models.engines.goal import ProgramGoal
-from cubecsp.models.programs.rule import ProgramRule
+from cubecsp.models.programs.program_rule import ProgramRule
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry

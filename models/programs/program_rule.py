@@ -19,7 +19,7 @@ from cubecsp.models.core.primitives import Colours, Primitive
 from cubecsp.models.core.rule import LATE_COST, Rule, State, Violation
 from cubecsp.models.engines.vocabulary import WORDS, Vocabulary
 from cubecsp.models.programs.program import Program, Source, programs_in
-from cubecsp.models.programs.reading import MAX_BYTES, read_program
+from cubecsp.models.programs.read_program import MAX_BYTES, read_program
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
