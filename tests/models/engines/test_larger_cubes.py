@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import registered_rules
 
 from cubecsp import SYMMETRIES, InputError, find, rule
-from cubecsp.models import AtMost, EveryColour, NoTouching, Pattern, Stickers
+from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoTouching, Pattern, Stickers
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native_room import LARGEST
