@@ -8,13 +8,14 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from cubecsp.blocking import Input, Output, opened
 from cubecsp.errors import InputError, excerpt
 
-__all__ = ["installed", "prepare_folder", "read_toml", "read_whole", "write_whole"]
+__all__ = ["installed", "prepare_folder", "read_toml", "read_whole", "replacing", "write_whole"]
 
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})", re.ASCII)
 _DEEP_KEY = re.compile(
@@ -116,7 +117,12 @@ def write_whole(path: Path, content: str | bytes) -> Path:
         elif before is not None and not stat.S_ISREG(before):
             _send(opened(path, os.O_WRONLY), data)
         else:
-            _replace(Path(os.path.realpath(path)), data, before)
+            real = Path(os.path.realpath(path))
+            temporary = real.parent / f".cubecsp-{os.urandom(8).hex()}"
+            with replacing(real, temporary) as file:
+                file.write(data)
+                if before is not None:
+                    os.chmod(temporary, stat.S_IMODE(before))
     except BrokenPipeError:  # the reader has seen enough: that is no mistake of the user
         raise
     except (OSError, ValueError) as error:  # null in a name, half a surrogate pair in a text
@@ -130,13 +136,20 @@ def _send(descriptor: int, data: bytes) -> None:
         output.write(data)
 
 
-def _replace(path: Path, data: bytes, before: int | None) -> None:
-    temporary = path.parent / f".cubecsp-{os.urandom(8).hex()}"
+@contextlib.contextmanager
+def replacing(path: Path, temporary: Path) -> Iterator[BinaryIO]:
+    """Give a new file, with the permissions that the umask leaves, that takes the place of `path` at the end.
+
+    Args:
+        path: where to.
+        temporary: its name until then, in the same folder.
+
+    Raises:
+        OSError: it cannot be written; nothing is left behind.
+    """
     try:
-        with open(temporary, "xb") as file:  # its mode is as the umask says
-            file.write(data)
-        if before is not None:
-            os.chmod(temporary, stat.S_IMODE(before))
+        with open(temporary, "xb") as file:
+            yield file
         os.replace(temporary, path)
     except BaseException:
         with contextlib.suppress(OSError):  # the first error is the one to report

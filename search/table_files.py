@@ -1,4 +1,4 @@
-"""The file of one table: how it is laid out, written completely, and read with distrust.
+"""The file of one table: how it is laid out, locked, written completely, and read with distrust.
 
 A table file is one page of header and the payload:
 
@@ -10,40 +10,60 @@ Numbers in the header have the least significant byte first. The description say
 (convention, name, version, parameters, size), how its payload is laid out (byte order, layout) and
 the SHA-256 of the payload (digest). Every byte of the file is covered by one of the two checksums.
 Nothing in a header is believed before it is checked.
+
+Beside `X.table` stand `X.checked`, its stamp: which file was found intact, by inode, size and times, so that
+it need not be read in full again; `X.lock` while a process makes it, locked with `flock` and deleted by its
+holder; and while it is written `X.….tmp`. If that process is killed, the system releases the lock, and the
+files that are left mean nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import hashlib
+import io
 import json
 import mmap
 import os
 import re
 import stat
 import struct
+import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from cubecsp.deadline import Deadline
 from cubecsp.errors import TableError
-from cubecsp.frozen import frozen
+from cubecsp.files import replacing
+
+try:
+    import fcntl
+except ImportError:  # Windows: both processes make the table, and the last rename wins
+    fcntl = None  # type: ignore[assignment]
 
 __all__ = [
     "FORMAT",
+    "LOCK",
     "PAGE",
+    "STAMP",
     "SUFFIX",
     "TEMPORARY",
     "Header",
+    "HeldError",
     "OldError",
     "UnusableError",
+    "blocks_of",
     "digest_of",
-    "digest_of_file",
     "file_name",
+    "leftovers",
+    "lock",
     "mapped",
     "opened",
     "read_header",
-    "replace",
+    "require_intact",
     "write",
 ]
 
@@ -54,6 +74,8 @@ PAGE = 4096
 """Bytes of header."""
 
 SUFFIX = ".table"
+STAMP = ".checked"
+LOCK = ".lock"
 TEMPORARY = ".tmp"
 
 _MAGIC = b"CUBETBL\n"
@@ -64,6 +86,15 @@ _WRITTEN_AT_ONCE = 1 << 24  # the system maps a file more quickly that was writt
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
+_SETTLED = 0.1
+"""Seconds since the last change after which another one is sure to show, since file times are coarse."""
+
+_PAUSE = 0.05
+"""Seconds between two attempts to take a lock that is held."""
+
+_WORD_AFTER = 0.5
+"""Seconds of waiting after which the user gets a message."""
+
 
 class UnusableError(Exception):
     """Why a file cannot be used as the table; the table is made again."""
@@ -73,8 +104,11 @@ class OldError(UnusableError):
     """The file says that it holds something else, such as the table of another version of this package."""
 
 
-@frozen
-class Header:
+class HeldError(Exception):
+    """Another process still holds the lock when the time to wait is up."""
+
+
+class Header(NamedTuple):
     """The header of a table file.
 
     Attributes:
@@ -106,51 +140,47 @@ def file_name(name: str, parameters: Mapping[str, int | str]) -> str:
     return f"{name}-{zlib.crc32(text.encode()):08x}{SUFFIX}"
 
 
-def _no_poll() -> None:
-    """Go on."""
+def blocks_of(payload: memoryview, size: int = _READ_AT_ONCE) -> Iterator[memoryview]:
+    """Return the payload in blocks of at most `size` bytes."""
+    return (payload[start : start + size] for start in range(0, len(payload), size))
 
 
-def digest_of(payload: memoryview, poll: Callable[[], None] = _no_poll) -> str:
-    """Return the SHA-256 of a payload in memory; `poll` is called again and again, and may raise."""
-    import hashlib  # slow to import, and seldom needed
-
+def digest_of(blocks: Iterable[memoryview | bytes], poll: Callable[[], None]) -> str:
+    """Return the SHA-256 of blocks of bytes; `poll` is called before each, and may raise."""
     hashed = hashlib.sha256()
-    for block in _blocks(payload, _READ_AT_ONCE):
+    for block in blocks:
         poll()
         hashed.update(block)
     return hashed.hexdigest()
 
 
-def _blocks(payload: memoryview, size: int) -> Iterator[memoryview]:
-    return (payload[start : start + size] for start in range(0, len(payload), size))
-
-
-def opened(path: str | os.PathLike[str]) -> int:
-    """Return a handle to read an ordinary file from; the caller closes it.
+def opened(path: Path) -> io.FileIO:
+    """Return an ordinary file to read from.
 
     Raises:
         UnusableError: there is something else with that name, such as a FIFO, which is not waited for.
         OSError: it cannot be opened.
     """
-    handle = os.open(path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_BINARY"))
+    flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, os.O_RDONLY | flags)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
         raise UnusableError("is not an ordinary file")
-    return handle
+    return io.FileIO(handle)
 
 
-def read_header(handle: int, name: str) -> Header:
-    """Return the header of an open file, after checking all of it.
+def read_header(file: io.FileIO, name: str) -> Header:
+    """Return the header of a file, after checking all of it.
 
     Args:
-        handle: as from `opened`.
+        file: as from `opened`.
         name: the name of the file, which must be the one that the header leads to.
 
     Raises:
         OldError: it has another format.
         UnusableError: it is not a table file, or damaged.
     """
-    page = _read(handle, 0, PAGE)
+    page = file.read(PAGE)
     if len(page) < PAGE or not page.startswith(_MAGIC):
         raise UnusableError("is not a table file")
     _, version, length, checksum = _HEAD.unpack_from(page)
@@ -161,54 +191,60 @@ def read_header(handle: int, name: str) -> Header:
     header = _parsed(page[_HEAD.size : _HEAD.size + length])
     if file_name(header.name, header.parameters) != name:
         raise UnusableError(f"says that it holds table {header.name}")
-    if os.fstat(handle).st_size != PAGE + header.size:
+    if os.fstat(file.fileno()).st_size != PAGE + header.size:
         raise UnusableError("has the wrong size")
     return header
 
 
-def mapped(handle: int, size: int) -> memoryview:
-    """Return the payload of an open file, read-only, mapped from that file.
+def require_intact(
+    path: Path, file: io.FileIO, header: Header, poll: Callable[[], None], *, again: bool = False
+) -> None:
+    """Make sure that the payload is what the header says, reading it unless its stamp says that it was.
+
+    Whatever changes a file changes its inode, size or times; if they are those of the stamp, the file is assumed
+    to be intact still. A stamp that cannot be read or written means that it is checked each time.
+
+    Args:
+        path: where the file is.
+        file: to read it from, which is not mapped for this.
+        header: of the file.
+        poll: called again and again; may raise.
+        again: whether to read it in any case.
+
+    Raises:
+        UnusableError: it is damaged.
+        OSError: it cannot be read.
+    """
+    state = os.fstat(file.fileno())
+    said = f"{state.st_ino} {state.st_size} {state.st_mtime_ns} {state.st_ctime_ns}".encode()
+    stamp = path.with_suffix(STAMP)
+    with contextlib.suppress(UnusableError, OSError), opened(stamp) as before:
+        if before.read(PAGE) == said and not again:
+            return
+    settled = abs(time.time() - max(state.st_mtime, state.st_ctime)) >= _SETTLED
+    file.seek(PAGE)
+    if digest_of(iter(lambda: file.read(_READ_AT_ONCE), b""), poll) != header.digest:
+        raise UnusableError("is damaged")
+    if settled:
+        with contextlib.suppress(OSError), replacing(stamp, _temporary(path)) as noted:
+            noted.write(said)
+
+
+def mapped(file: io.FileIO, size: int) -> memoryview:
+    """Return the payload of a file, read-only, mapped from that file.
 
     Raises:
         UnusableError: it cannot be mapped.
         OSError: it cannot be mapped.
     """
     try:
-        mapping = mmap.mmap(handle, PAGE + size, access=mmap.ACCESS_READ)
+        mapping = mmap.mmap(file.fileno(), PAGE + size, access=mmap.ACCESS_READ)
     except (ValueError, OverflowError) as error:  # it became shorter, or exceeds the address space
         raise UnusableError("cannot be mapped into memory") from error
     return memoryview(mapping)[PAGE:]
 
 
-def digest_of_file(handle: int, size: int, poll: Callable[[], None] = _no_poll) -> str:
-    """Return the SHA-256 of the payload of an open file, which is read, not mapped.
-
-    Args:
-        handle: of the file.
-        size: bytes of payload.
-        poll: called again and again; may raise.
-
-    Raises:
-        UnusableError: it ends too early.
-        OSError: it cannot be read.
-    """
-    import hashlib  # slow to import, and seldom needed
-
-    hashed = hashlib.sha256()
-    at, end = PAGE, PAGE + size
-    while at < end:
-        poll()
-        block = _read(handle, at, min(_READ_AT_ONCE, end - at))
-        if not block:
-            raise UnusableError("has the wrong size")
-        hashed.update(block)
-        at += len(block)
-    return hashed.hexdigest()
-
-
-def write(
-    path: str, header: Header, payload: memoryview, poll: Callable[[], None] = _no_poll
-) -> None:
+def write(path: Path, header: Header, payload: memoryview, poll: Callable[[], None]) -> None:
     """Write a table file such that at any moment there is a complete one or none.
 
     Args:
@@ -222,55 +258,91 @@ def write(
         TableError: the description fills more than a page.
     """
     page = _page(header)
-
-    def fill(handle: int) -> None:
-        with open(handle, "wb", closefd=False) as file:
-            file.write(page)
-            for block in _blocks(payload, _WRITTEN_AT_ONCE):
-                poll()
-                file.write(block)
-
-    replace(path, fill)
+    with replacing(path, _temporary(path)) as file:
+        file.write(page)
+        for block in blocks_of(payload, _WRITTEN_AT_ONCE):
+            poll()
+            file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
 
 
-def replace(path: str, fill: Callable[[int], None]) -> None:
-    """Put a new file in the place of `path`: written under another name, synced and renamed.
-
-    The file gets the permissions that the user's umask leaves.
+@contextlib.contextmanager
+def lock(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock of a table; a missing folder is created.
 
     Args:
-        path: its last part without suffix has no dot in it.
-        fill: writes to the handle that it is given.
+        path: the file of the table.
+        deadline: until when to wait while another process holds it.
+        waiting: called once if the lock has to be waited for.
 
     Raises:
-        OSError: it cannot be written; nothing is left behind.
+        HeldError: another process held it all the time.
+        OSError: it cannot be locked, or is not an ordinary file.
     """
-    temporary = f"{os.path.splitext(path)[0]}.{os.urandom(8).hex()}{TEMPORARY}"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _flag("O_NOFOLLOW") | _flag("O_BINARY")
-    handle = os.open(temporary, flags, 0o666)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if fcntl is None:
+        yield
+        return
+    path = path.with_suffix(LOCK)
+    started, reported = time.monotonic(), False
+    while (handle := _locked(path, os.O_CREAT)) is None:
+        if deadline.is_over:
+            raise HeldError
+        if time.monotonic() - started >= _WORD_AFTER and not reported:
+            reported = True
+            waiting()
+        time.sleep(min(_PAUSE, deadline.left))
     try:
-        try:
-            fill(handle)
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-        os.replace(temporary, path)
-    except BaseException:
+        yield
+    finally:
         with contextlib.suppress(OSError):
-            os.unlink(temporary)
+            path.unlink()
+        os.close(handle)
+
+
+def leftovers(folder: Path) -> list[Path]:
+    """Return the temporary files and locks in a folder that no living process uses, by name."""
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if path.suffix in (TEMPORARY, LOCK)
+        and not _is_held(path.with_name(path.name.split(".")[0] + LOCK))
+    )
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_suffix(f".{os.urandom(8).hex()}{TEMPORARY}")
+
+
+def _locked(path: Path, create: int) -> int | None:
+    """Return a handle that holds the lock, None if another process does."""
+    handle = os.open(path, os.O_RDONLY | create | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "is not an ordinary file", str(path))
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.path.samestat(os.lstat(path), os.fstat(handle)):  # the holder has not deleted it
+            return handle
+    except (BlockingIOError, FileNotFoundError):
+        pass
+    except BaseException:
+        os.close(handle)
         raise
+    os.close(handle)
+    return None
 
 
-def _flag(name: str) -> int:
-    """Return a flag of `os.open`, 0 where the system does not have it."""
-    return int(getattr(os, name, 0))
-
-
-def _read(handle: int, at: int, count: int) -> bytes:
-    if hasattr(os, "pread"):
-        return os.pread(handle, count, at)
-    os.lseek(handle, at, os.SEEK_SET)
-    return os.read(handle, count)
+def _is_held(path: Path) -> bool:
+    if fcntl is None:
+        return False
+    try:
+        handle = _locked(path, 0)
+    except OSError:  # there is none, or something that cannot be locked
+        return False
+    if handle is not None:
+        os.close(handle)
+    return handle is None
 
 
 def _checksum(page: bytes) -> int:
@@ -278,9 +350,9 @@ def _checksum(page: bytes) -> int:
 
 
 def _page(header: Header) -> bytes:
-    said = {field.name: getattr(header, field.name) for field in fields(header)}
-    said["parameters"] = dict(header.parameters)
-    text = json.dumps(said, sort_keys=True).encode()
+    text = json.dumps(
+        header._asdict() | {"parameters": dict(header.parameters)}, sort_keys=True
+    ).encode()
     if _HEAD.size + len(text) > PAGE:
         raise TableError(f"the parameters of table {header.name} fill more than a page")
     page = (_HEAD.pack(_MAGIC, FORMAT, len(text), 0) + text).ljust(PAGE, b"\0")
@@ -292,33 +364,24 @@ def _parsed(text: bytes) -> Header:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UnusableError("has a header that cannot be read") from error
-    if not isinstance(said, dict) or said.keys() != {field.name for field in fields(Header)}:
+    if not isinstance(said, dict) or said.keys() != set(Header._fields):
         raise UnusableError("has a header with other entries")
-    if not all(allowed(said[name]) for name, allowed in _ALLOWED.items()):
+    header = Header(**said)
+    if not _makes_sense(header):
         raise UnusableError("has a header that makes no sense")
-    return Header(**said)
+    return header
 
 
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and 0 <= value < 1 << 62
-
-
-def _is_parameters(value: Any) -> bool:
-    return isinstance(value, dict) and all(type(v) in (int, str) for v in value.values())
-
-
-_ALLOWED: dict[str, Callable[[Any], bool]] = {
-    "convention": _is_text,
-    "name": lambda value: _is_text(value) and _NAME.fullmatch(value) is not None,
-    "version": _is_count,
-    "parameters": _is_parameters,
-    "size": _is_count,
-    "byte_order": lambda value: value in ("little", "big"),
-    "layout": _is_text,
-    "digest": lambda value: _is_text(value) and _DIGEST.fullmatch(value) is not None,
-}
-"""The types of the entries of the description."""
+def _makes_sense(header: Header) -> bool:
+    """Return whether the entries have the types and values that a header has."""
+    texts = (header.convention, header.name, header.byte_order, header.layout, header.digest)
+    parameters: Any = header.parameters
+    return (
+        all(isinstance(text, str) for text in texts)
+        and all(type(n) is int and 0 <= n < 1 << 62 for n in (header.version, header.size))
+        and isinstance(parameters, dict)
+        and all(type(value) in (int, str) for value in parameters.values())
+        and _NAME.fullmatch(header.name) is not None
+        and _DIGEST.fullmatch(header.digest) is not None
+        and header.byte_order in ("little", "big")
+    )

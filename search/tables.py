@@ -1,7 +1,7 @@
 """Tables: made on first use, kept in the user's cache folder, never trusted unchecked.
 
 A file is believed after a check of its header, which is done each time, and of the SHA-256 of its
-payload, which is done once for each file and machine (`cubecsp.search.table_checks`). What fails is
+payload, which is done once for each file (`cubecsp.search.table_files`). What fails is
 made again, never used. If the contents are known beforehand (`TableSpec.digest`), a file with other
 contents is not used either, whatever its header says. A file is never changed in place, only replaced,
 so a process that has it open continues to read the old contents.
@@ -10,6 +10,7 @@ so a process that has it open continues to read the old contents.
 from __future__ import annotations
 
 import contextlib
+import logging
 import mmap
 import os
 import sys
@@ -17,20 +18,20 @@ import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import platformdirs
 
 from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.frozen import frozen
 from cubecsp.memory import size_in_words
-from cubecsp.search import table_checks, table_files, table_locks
-from cubecsp.search.table_files import SUFFIX, Header, OldError, UnusableError
-from cubecsp.search.table_locks import HeldError
+from cubecsp.puzzle.cube.state import TURN_CUBES
+from cubecsp.search import table_files
+from cubecsp.search.table_files import Header, HeldError, OldError, UnusableError
 
 if TYPE_CHECKING:
-    from logging import Logger
-    from pathlib import Path
-
     from typing_extensions import Buffer
 
     Make = Callable[[Callable[[], None]], Buffer]
@@ -42,13 +43,14 @@ __all__ = [
     "cache_folder",
     "distrust",
     "is_at_hand",
-    "is_stored",
     "listing",
     "load",
     "remove",
     "store",
     "stored",
 ]
+
+_LOG = logging.getLogger(__name__)
 
 _ANNOUNCED_FROM = 48 << 20
 """Bytes from which on making a table takes so long, over a second, that the user gets a message."""
@@ -58,6 +60,9 @@ _BRIEFLY = 2.0
 
 _PAUSE = 0.05
 """Seconds between two looks at the deadline while another thread makes a table."""
+
+_CONVENTION = f"{zlib.crc32(b''.join(cube.corners + cube.edges for cube in TURN_CUBES)):08x}"
+"""An id of the numbering of pieces, slots and turns, on which every table depends."""
 
 _locks: dict[str, threading.Lock] = {}  # of the tables that were asked for
 _in_memory: dict[str, tuple[TableSpec, memoryview]] = {}
@@ -110,7 +115,7 @@ class TableSpec:
             digest: of the payload.
         """
         return Header(
-            convention=_convention(),
+            convention=_CONVENTION,
             name=self.name,
             version=self.version,
             parameters=dict(self.parameters),
@@ -164,16 +169,20 @@ def cache_folder() -> Path:
     Raises:
         TableError: neither is known, as for a user without a home folder.
     """
-    from pathlib import Path  # slow to import, and not needed to read a table
-
-    return Path(_folder())
+    folder = os.path.expanduser(os.environ.get("CUBECSP_CACHE", ""))
+    with contextlib.suppress(RuntimeError):  # newer platformdirs raise it without a home folder
+        folder = folder or os.path.expanduser(platformdirs.user_cache_dir("cubecsp"))
+    if not folder or folder.startswith("~"):
+        raise _NoFolderError(
+            "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
+        )
+    return Path(folder)
 
 
 def load(
     spec: TableSpec,
     make: Make,
     *,
-    check: Callable[[memoryview], None] | None = None,
     deadline: Deadline = NEVER,
 ) -> memoryview:
     """Return the payload of a table, read-only; make and store it first if need be.
@@ -186,7 +195,6 @@ def load(
         spec: which table.
         make: returns the payload, `spec.size` bytes; it calls its argument every tenth of a second or
             so, and passes on what that raises.
-        check: called with a payload just made, before it is stored; raises if it is wrong.
         deadline: when to stop checking, making, storing, or waiting for another process; nothing
             half made is kept. A table that is made in seconds is not waited for longer than
             that takes, but made here too.
@@ -199,7 +207,7 @@ def load(
     while not alone.acquire(timeout=_PAUSE):
         deadline.check()
     try:
-        return _loaded(spec, make, check, deadline)
+        return _loaded(spec, make, deadline)
     finally:
         alone.release()
 
@@ -222,19 +230,14 @@ def in_huge_pages(payload: memoryview) -> memoryview:
     return memoryview(copy).toreadonly()
 
 
-def store(
-    spec: TableSpec,
-    make: Make,
-    *,
-    check: Callable[[memoryview], None] | None = None,
-) -> Path:
+def store(spec: TableSpec, make: Make) -> Path:
     """Make a table again, store it, and return its file. Arguments as for `load`.
 
     Raises:
         TableError: it cannot be written, another process is making it, or `make` returned something
             other than the table.
     """
-    payload = _made(spec, make, check, NEVER)
+    payload = _made(spec, make, NEVER)
     try:
         with _lock(spec, NEVER):
             _written(spec, payload, NEVER).release()
@@ -259,11 +262,6 @@ def stored(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
     return None
 
 
-def is_stored(spec: TableSpec) -> bool:
-    """Return whether there is an intact file of this table in the cache folder."""
-    return stored(spec) is not None
-
-
 def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:
     """Return whether `load` would have a table without making it.
 
@@ -276,8 +274,8 @@ def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:
 def distrust(spec: TableSpec) -> None:
     """Mark the file of a table to be checked in full when it is loaded next, since it looks damaged."""
     _in_memory.pop(spec.file_name, None)
-    with contextlib.suppress(TableError):
-        table_checks.forget(_file(spec))
+    with contextlib.suppress(TableError, OSError):
+        spec.path.with_suffix(table_files.STAMP).unlink()
 
 
 def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
@@ -293,8 +291,8 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
     folder = cache_folder()
     expected = {spec.file_name: spec for spec in specs}
     try:
-        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
-        left = table_locks.leftovers(folder)
+        files = sorted(path for path in folder.iterdir() if path.suffix == table_files.SUFFIX)
+        left = table_files.leftovers(folder)
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -324,13 +322,11 @@ def remove(name: str | None = None) -> list[Path]:
         try:
             path.unlink()
             removed.append(path)
+            path.with_suffix(table_files.STAMP).unlink(missing_ok=True)
         except FileNotFoundError:
             pass
         except OSError as error:
             failed.append(f"{path} cannot be deleted: {error.strerror}")
-    if name is None:
-        with contextlib.suppress(OSError):
-            (cache_folder() / table_checks.FILE_NAME).unlink()
     if failed:
         raise TableError("; ".join(failed))
     return removed
@@ -338,37 +334,6 @@ def remove(name: str | None = None) -> list[Path]:
 
 _NOT_USED = (UnusableError, OSError, _NoFolderError)
 """Why a file is not used, or cannot be written; the table is made again, or kept in memory."""
-
-
-def _folder() -> str:
-    """Return the folder of the tables; raises as `cache_folder` does."""
-    folder = os.path.expanduser(os.environ.get("CUBECSP_CACHE") or _users_cache())
-    if folder.startswith("~"):  # there is no home folder
-        raise _NoFolderError(
-            "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
-        )
-    return folder
-
-
-def _file(spec: TableSpec) -> str:
-    """Return where the file of a table belongs."""
-    return os.path.join(_folder(), spec.file_name)
-
-
-def _users_cache() -> str:
-    if sys.platform == "linux" and not {"XDG_CACHE_HOME", "ANDROID_DATA"} & os.environ.keys():
-        return "~/.cache/cubecsp"  # as platformdirs says, which is slow to import
-
-    import platformdirs
-
-    return platformdirs.user_cache_dir("cubecsp")
-
-
-def _convention() -> str:
-    """Return an id of the numbering of pieces, slots and turns, on which every table depends."""
-    from cubecsp.puzzle.cube.state import TURN_CUBES
-
-    return f"{zlib.crc32(b''.join(cube.corners + cube.edges for cube in TURN_CUBES)):08x}"
 
 
 def _in_memory_payload(spec: TableSpec) -> memoryview | None:
@@ -390,14 +355,14 @@ def _size(path: Path) -> int:
 
 def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
     """Return the state of one file."""
-    name, version = path.name.removesuffix(SUFFIX), None
+    name, version = path.stem, None
     state: Literal["ok", "damaged", "old"] = "ok"
     try:
-        with _handle(path) as handle:
-            header = table_files.read_header(handle, path.name)
+        with table_files.opened(path) as file:
+            header = table_files.read_header(file, path.name)
             name, version = header.name, header.version
             _require(header, spec)
-            _require_whole(str(path), handle, header, NEVER, again=verify)
+            table_files.require_intact(path, file, header, NEVER.check, again=verify)
     except OldError:
         state = "old"
     except (UnusableError, OSError):
@@ -408,7 +373,6 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
 def _loaded(
     spec: TableSpec,
     make: Make,
-    check: Callable[[memoryview], None] | None,
     deadline: Deadline,
 ) -> memoryview:
     """Return what `load` does, with no other thread of this process at the same table."""
@@ -425,29 +389,29 @@ def _loaded(
         with _lock(spec, deadline):
             with contextlib.suppress(*_NOT_USED):  # another process was quicker
                 return _opened(spec, deadline)
-            payload = _made(spec, make, check, deadline)
+            payload = _made(spec, make, deadline)
             return _written(spec, payload, deadline)
     except HeldError as error:
         if spec.size >= _ANNOUNCED_FROM:
             raise OutOfTimeError(
                 f"the time limit passed while another process was making table {spec.name}"
             ) from error
-        _log().warning("table %s is kept in memory only: another process holds its lock", spec.name)
+        _LOG.warning("table %s is kept in memory only: another process holds its lock", spec.name)
     except _NOT_USED as reason:
         why = f"it {_unwritten(spec, reason)}" if isinstance(reason, OSError) else reason
-        _log().warning("table %s is kept in memory only: %s", spec.name, why)
+        _LOG.warning("table %s is kept in memory only: %s", spec.name, why)
     if payload is None:
-        payload = _made(spec, make, check, deadline)
+        payload = _made(spec, make, deadline)
     _in_memory[spec.file_name] = (spec, payload)
     return payload
 
 
 def _report(spec: TableSpec, reason: Exception) -> None:
     if isinstance(reason, UnusableError):  # an old table is normal after an update, damage is not
-        say = _log().info if isinstance(reason, OldError) else _log().warning
+        say = _LOG.info if isinstance(reason, OldError) else _LOG.warning
         say("table %s is made again: %s %s", spec.name, spec.path, reason)
     else:
-        _log().info("table %s is made for the first time", spec.name)
+        _LOG.info("table %s is made for the first time", spec.name)
 
 
 def _unwritten(spec: TableSpec, error: OSError) -> str:
@@ -457,11 +421,10 @@ def _unwritten(spec: TableSpec, error: OSError) -> str:
 def _made(
     spec: TableSpec,
     make: Make,
-    check: Callable[[memoryview], None] | None,
     deadline: Deadline,
 ) -> memoryview:
     if spec.size >= _ANNOUNCED_FROM:
-        _log().warning("table %s (%s) is made now, once", spec.name, size_in_words(spec.size))
+        _LOG.warning("table %s (%s) is made now, once", spec.name, size_in_words(spec.size))
     try:
         payload = memoryview(make(deadline.check)).cast("B").toreadonly()
     except MemoryError as error:
@@ -471,9 +434,7 @@ def _made(
     if len(payload) != spec.size:
         raise TableError(f"table {spec.name} came out as {len(payload)} bytes, not {spec.size}")
     deadline.check()
-    if check:
-        check(payload)
-    if spec.known_digest and table_files.digest_of(payload, deadline.check) != spec.known_digest:
+    if spec.known_digest and _digest(payload, deadline) != spec.known_digest:
         raise TableError(f"table {spec.name} came out with other contents than it must have")
     return payload
 
@@ -481,45 +442,39 @@ def _made(
 @contextlib.contextmanager
 def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
     """Keep other processes from making the same table; delete what a killed one has left of it."""
-    path = spec.path.with_suffix(table_locks.LOCK)
     if spec.size < _ANNOUNCED_FROM:
         deadline = deadline.within(_BRIEFLY)
 
     def waiting() -> None:
-        _log().warning("waiting for another process that is making table %s", spec.name)
+        _LOG.warning("waiting for another process that is making table %s", spec.name)
 
-    with table_locks.lock(path, deadline, waiting):
-        for left in path.parent.glob(f"{_stem(path)}.*{table_files.TEMPORARY}"):
+    with table_files.lock(spec.path, deadline, waiting):
+        for left in spec.path.parent.glob(f"{_stem(spec.path)}.*{table_files.TEMPORARY}"):
             left.unlink(missing_ok=True)
         yield
 
 
+def _digest(payload: memoryview, deadline: Deadline) -> str:
+    return table_files.digest_of(table_files.blocks_of(payload), deadline.check)
+
+
 def _written(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memoryview:
     """Store a payload and return it as it is in the file."""
-    digest = spec.known_digest or table_files.digest_of(payload, deadline.check)
-    table_files.write(_file(spec), spec.header(digest), payload, deadline.check)
-    with _handle(_file(spec)) as handle:
-        table_files.read_header(handle, spec.file_name)
-        return table_files.mapped(handle, spec.size)
+    digest = spec.known_digest or _digest(payload, deadline)
+    table_files.write(spec.path, spec.header(digest), payload, deadline.check)
+    with table_files.opened(spec.path) as file:
+        table_files.read_header(file, spec.file_name)
+        return table_files.mapped(file, spec.size)
 
 
 def _opened(spec: TableSpec, deadline: Deadline) -> memoryview:
     """Return the payload in the table's file, or raise the reason why it cannot be used."""
-    file = _file(spec)
-    with _handle(file) as handle:
-        header = table_files.read_header(handle, spec.file_name)
+    path = spec.path
+    with table_files.opened(path) as file:
+        header = table_files.read_header(file, spec.file_name)
         _require(header, spec)
-        _require_whole(file, handle, header, deadline)
-        return table_files.mapped(handle, header.size)
-
-
-@contextlib.contextmanager
-def _handle(path: str | os.PathLike[str]) -> Iterator[int]:
-    handle = table_files.opened(path)
-    try:
-        yield handle
-    finally:
-        os.close(handle)
+        table_files.require_intact(path, file, header, deadline.check)
+        return table_files.mapped(file, header.size)
 
 
 def _require(header: Header, spec: TableSpec | None) -> None:
@@ -535,19 +490,3 @@ def _require(header: Header, spec: TableSpec | None) -> None:
         raise OldError("describes something else or an older version")
     if spec.known_digest and header.digest != spec.known_digest:
         raise UnusableError("does not hold what this table must")
-
-
-def _require_whole(
-    path: str, handle: int, header: Header, deadline: Deadline, *, again: bool = False
-) -> None:
-    def check() -> None:
-        if table_files.digest_of_file(handle, header.size, deadline.check) != header.digest:
-            raise UnusableError("is damaged")
-
-    table_checks.checked(path, handle, check, again=again)
-
-
-def _log() -> Logger:
-    import logging  # slow to import, and usually there is nothing to say
-
-    return logging.getLogger(__name__)

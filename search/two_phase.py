@@ -31,6 +31,7 @@ for an effort of 10,000 or 100,000 positions, and longer ones for a million).
 
 from __future__ import annotations
 
+import logging
 import math
 import mmap
 import threading
@@ -156,8 +157,6 @@ class TwoPhase:
             except KeyboardInterrupt:  # which the main thread reports; they can be made later
                 self._making = None
             except (MemoryError, OSError, TableError) as error:
-                import logging  # slow to import, and seldom needed
-
                 logging.getLogger(__name__).info("the large tables were not made: %s", error)
 
         if large is None and self._wanted == "auto" and self._making is None:
@@ -430,7 +429,7 @@ def geometry_bytes() -> bytes:
 def _small(deadline: Deadline) -> memoryview:
     """Return the small tables, whose indices all lie inside; they are made if need be."""
     for _ in range(2):
-        payload = tables.load(SMALL, _make_small, check=_check_small, deadline=deadline)
+        payload = tables.load(SMALL, _make_small, deadline=deadline)
         try:
             _native.two_phase_check(payload)
             return payload
@@ -449,14 +448,6 @@ def _make_large(small: memoryview, poll: Callable[[], None]) -> mmap.mmap:
     buffer = mmap.mmap(-1, LARGE.size)
     _native.two_phase_make_large(small, buffer, poll)
     return buffer
-
-
-def _check_small(payload: memoryview) -> None:
-    """Check known distances to the subgroup: 0 for two of its cubes, then 1 to 3."""
-    cubes = [Cube.from_moves(moves) for moves in ("", "U R2", "R", "R F", "R U F")]
-    distances = _native.two_phase_distances(payload, geometry.packed(cubes))
-    if distances != (0, 0, 1, 2, 3):
-        raise RuntimeError(f"the two-phase tables came out wrong: {distances}")
 
 
 METHOD: Method[Cube] = Method(

@@ -79,7 +79,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for tables, not made yet, and a process that remembers none."""
     monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr("cubecsp.search.tables._in_memory", {})
-    monkeypatch.setattr("cubecsp.search.table_checks._here", {})
     return tmp_path / "cache"
 
 

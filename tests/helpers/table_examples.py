@@ -43,6 +43,11 @@ def put(data: bytes, spec: TableSpec = SPEC) -> None:
     spec.path.write_bytes(data)
 
 
+def is_stored(spec: TableSpec) -> bool:
+    """Return whether there is an intact file of a table."""
+    return tables.stored(spec) is not None
+
+
 @contextlib.contextmanager
 def held(spec: TableSpec) -> Iterator[None]:
     """Hold the lock of a table, as another process would."""
@@ -56,7 +61,7 @@ def held(spec: TableSpec) -> Iterator[None]:
 
 def require_made_again(spec: TableSpec = SPEC) -> None:
     """The file that stands there is listed as bad, made again when it is wanted, and can be removed."""
-    assert not tables.is_stored(spec)
+    assert not is_stored(spec)
     assert [entry.state for entry in tables.listing([spec])] in (["damaged"], ["old"])
     before = spec.path.read_bytes()
     assert tables.remove() == [spec.path]

@@ -94,6 +94,7 @@ LAYERS = {
         "cubecsp.registry",
         "cubecsp.errors",
         "cubecsp.deadline",
+        "cubecsp.files",
         "cubecsp.puzzle",
         "cubecsp.formats",
         "cubecsp._native",

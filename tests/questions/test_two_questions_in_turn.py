@@ -48,7 +48,6 @@ ELSEWHERE = {
 VARIABLES = {
     "cubecsp.questions.finding.numbering._known",
     "cubecsp.search.pocket._known",
-    "cubecsp.search.table_checks._here",
     "cubecsp.search.tables._in_memory",
     "cubecsp.search.tables._locks",
     "cubecsp.search.thistlethwaite._solvers",

@@ -17,6 +17,7 @@ from table_examples import (
     Maker,
     contents,
     held,
+    is_stored,
     put,
 )
 
@@ -75,35 +76,6 @@ def test_a_large_table_is_waited_for_within_the_limit(monkeypatch: pytest.Monkey
             tables.load(SPEC, make, deadline=Deadline(0.05))
         assert make.calls == 0
     assert tables.load(SPEC, make, deadline=Deadline(1000)) == contents()
-
-
-def test_whoever_waited_finds_the_lock_deleted_and_takes_a_new_one() -> None:
-    """The one who held it deletes its file: a lock on a file without a name holds nobody off."""
-    lock = SPEC.path.with_suffix(".lock")
-    inside = 0
-    most = 0
-
-    def make(_poll: object = None) -> bytes:
-        nonlocal inside, most
-        inside += 1
-        most = max(most, inside)
-        time.sleep(0.002)
-        inside -= 1
-        return contents()
-
-    def store() -> None:
-        for _ in range(10):
-            with tables._lock(SPEC, NEVER):
-                assert lock.exists()
-                make()
-
-    threads = [threading.Thread(target=store) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert most == 1
-    assert not lock.exists()
 
 
 def test_a_lock_whose_file_is_gone_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +139,7 @@ def test_what_another_process_is_writing_is_left_alone(folder: Path) -> None:
 
 KILLED = """
 import sys
-from cubecsp.search import table_files, tables
+from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
 
 def stop(*_):
@@ -196,7 +168,7 @@ def test_a_killed_process_holds_nobody_up(where: str, folder: Path) -> None:
     process.communicate()
     left = [entry.file.suffix for entry in tables.listing()]
     assert left == ([".lock"] if where == "making" else [".tmp", ".lock"])
-    assert not tables.is_stored(spec)
+    assert not is_stored(spec)
     assert tables.load(spec, lambda _poll: bytes(1000)) == bytes(1000)
     assert list(folder.iterdir()) == [spec.path]
 

@@ -388,7 +388,7 @@ def test_large_tables_are_made_in_the_background() -> None:
     growing.enlarge()  # once is enough
     growing._making.join()
     assert growing.load()[1] is not None
-    assert tables.is_stored(two_phase.LARGE)
+    assert tables.stored(two_phase.LARGE)
     large = growing.solve(Cube.random(1))
     assert small is not None
     assert large is not None
@@ -407,7 +407,7 @@ def test_large_tables_give_the_same_lengths_sooner(solver: two_phase.TwoPhase) -
         assert cube.apply(by_large.moves) == Cube()
         assert len(by_large.moves) <= 20
         assert by_large.nodes <= by_small.nodes
-    assert tables.is_stored(two_phase.LARGE)
+    assert tables.stored(two_phase.LARGE)
     assert two_phase.TwoPhase().load()[1] is not None
 
 

@@ -125,7 +125,7 @@ def test_large_tables_are_used_once_they_are_made(
     assert used[-1] == (small, large)
     assert solution is not None
     assert Cube.random(1).apply(solution.moves) == Cube()
-    assert tables.is_stored(two_phase.LARGE)
+    assert tables.stored(two_phase.LARGE)
     two_phase.TwoPhase().solve(Cube.random(1))
     assert used[-1] == (small, large)
     two_phase.TwoPhase("small").solve(Cube.random(1))
