@@ -91,11 +91,16 @@ void cubecsp::bind_five_phase(nb::module_& m) {
     nb::class_<FivePhase>(m, "FivePhase", "The 5x5x5 in five phases.")
         .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
         .def("fill", &FivePhase::fill, array_arg("distances"), nb::arg("poll"),
+             nb::sig("def fill(self, distances: typing_extensions.Buffer, poll: collections.abc.Callable[[], "
+                     "None]) -> None"),
              "Fill a buffer of FIVE_PHASE_SIZE bytes; `poll` is called every 20 ms, and what it raises ends "
              "the work.")
         .def(
             "reduce", &FivePhase::reduce, array_arg("distances"), nb::arg("cube"), nb::arg("effort"),
             nb::arg("time_limit") = nb::none(),
+            nb::sig("def reduce(self, distances: typing_extensions.Buffer, cube: bytes, effort: tuple[int, "
+                    "int, int, int, int, int, int, int, int], "
+                    "time_limit: float | None = None) -> list[tuple[list[int], bytes]]"),
             "Short reductions of a cube of 24 wings, 24 facelets of middle edges and twice 24 centre pieces, "
             "all of one length: (turns of each phase, all turns). `effort` is how many sequences to look at "
             "for "

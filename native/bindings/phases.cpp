@@ -198,6 +198,10 @@ void cubecsp::bind_phases(nb::module_& m) {
     m.def(
         "fill_distances", &fill, nb::arg("turns"), nb::arg("values"), nb::arg("goals"),
         array_arg("distances"), nb::arg("poll"),
+        nb::sig("def fill_distances(turns: collections.abc.Sequence[collections.abc.Sequence[bytes]], "
+                "values: collections.abc.Sequence[int | collections.abc.Sequence[int]], "
+                "goals: collections.abc.Sequence[collections.abc.Sequence[int]], "
+                "distances: typing_extensions.Buffer, poll: collections.abc.Callable[[], None]) -> None"),
         "Write how many turns take sets of slots to one of the goals, 255 for never. A turn is a row of 24 "
         "bytes for "
         "each set. Values of a set are listed, or are all of so many slots in the order of the numbers that "
@@ -213,10 +217,18 @@ void cubecsp::bind_phases(nb::module_& m) {
              "Follow a set of pieces; targets and matches have the numbers of sets in the order of these "
              "calls.")
         .def("add_target", &PhaseSearch::add_target, nb::arg("sets"), nb::arg("values"),
-             array_arg("distances"), nb::arg("costs"))
+             array_arg("distances"), nb::arg("costs"),
+             nb::sig("def add_target(self, sets: collections.abc.Sequence[int], "
+                     "values: collections.abc.Sequence[int | collections.abc.Sequence[int]], "
+                     "distances: typing_extensions.Buffer, costs: collections.abc.Sequence[int]) -> None"))
         .def("add_match", &PhaseSearch::add_match, nb::arg("sets"), nb::arg("costs"))
         .def("search", &PhaseSearch::search, nb::arg("starts"), nb::arg("width"), nb::arg("wanted"),
              nb::arg("more"), nb::arg("patience"), nb::arg("poll"),
+             nb::sig("def search(self, "
+                     "starts: collections.abc.Sequence[tuple[collections.abc.Sequence[bytes], int]], "
+                     "width: int, wanted: int, more: int, patience: int, poll: collections.abc.Callable[[], "
+                     "None]) "
+                     "-> list[tuple[int, bytes, list[bytes]]]"),
              "Sequences that finish the phase, each the number of its start, its turns and the pieces then; "
              "`width` "
              "positions of each length are looked beyond, for up to `patience` turns after the last start.");

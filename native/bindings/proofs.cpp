@@ -98,7 +98,8 @@ void bind_proofs(nb::module_& m) {
         .def_prop_ro("added", [](const OwnedChecker& self) { return self.checker().added(); });
     nb::class_<OwnedProof>(m, "TrimmedProof", "A solver's proof, trimmed; see native/proofs/trim.hpp.")
         .def(nb::init<nb::bytes, std::size_t>(), nb::arg("proof"), nb::arg("given"))
-        .def("next", &OwnedProof::next, nb::arg("most"))
+        .def("next", &OwnedProof::next, nb::arg("most"),
+             nb::sig("def next(self, most: int) -> tuple[bytes, bytes]"))
         .def_prop_ro("learned", [](const OwnedProof& self) { return self.trimmed().learned(); })
         .def_prop_ro("kept", [](const OwnedProof& self) { return self.trimmed().kept(); });
     nb::class_<OwnedCount>(m, "CountProof",

@@ -131,9 +131,14 @@ Appearance appearance_fitted(const Appearance& self, const ColourRows& shares) {
 }  // namespace
 
 void bind_recognition(nb::module_& m) {
-    m.def("likely_fillings", &likely_fillings_of, nb::arg("costs"), nb::arg("copies"), nb::arg("parity"),
-          nb::kw_only(), nb::arg("horizon"), nb::arg("number"), nb::arg("most"),
-          "The cheapest ways to fill the slots of an orbit; see native/recognition/likely_fillings.hpp.");
+    m.def(
+        "likely_fillings", &likely_fillings_of, nb::arg("costs"), nb::arg("copies"), nb::arg("parity"),
+        nb::kw_only(), nb::arg("horizon"), nb::arg("number"), nb::arg("most"),
+        nb::sig(
+            "def likely_fillings(costs: numpy.typing.NDArray[numpy.float64], "
+            "copies: collections.abc.Sequence[int], parity: bool, *, horizon: float, number: int, most: int) "
+            "-> tuple[float, float, list[tuple[float, float, bytes, bytes, bytes]]]"),
+        "The cheapest ways to fill the slots of an orbit; see native/recognition/likely_fillings.hpp.");
     nb::class_<Appearance>(m, "Appearance",
                            "How a cube looks to a camera; see native/recognition/appearance.hpp.")
         .def(nb::new_(&appearance_of), nb::arg("measured"), nb::arg("seen"), nb::arg("typical"),

@@ -93,6 +93,7 @@ void bind_corner_darts(nb::module_& m) {
                 const Wide points = self.begun().points();
                 return nb::make_tuple(points.high, points.low);
             },
+            nb::sig("def points(self) -> tuple[int, int]"),
             "How many points darts are thrown at: two words, the high one first.")
         .def(
             "thrown",
@@ -108,6 +109,8 @@ void bind_corner_darts(nb::module_& m) {
                 return told(hits);
             },
             nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"),
+            nb::sig(
+                "def thrown(self, seed: int, stream: int, first: int, number: int) -> tuple[bytes, bytes]"),
             "Those darts that hit: their numbers, and the cubes.")
         .def(
             "bound",

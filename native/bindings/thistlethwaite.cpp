@@ -104,7 +104,8 @@ void bind_thistlethwaite(nb::module_& m) {
              nb::arg("turn_cubes"), nb::arg("moves"), nb::arg("slices"))
         .def_prop_ro("sizes", &FourPhases::sizes)
         .def("distances", &FourPhases::distances)
-        .def("use", &FourPhases::use, array_arg("distances"))
+        .def("use", &FourPhases::use, array_arg("distances"),
+             nb::sig("def use(self, distances: typing_extensions.Buffer) -> None"))
         .def("solve", &FourPhases::solve, nb::arg("cube"), nb::arg("choices"));
 }
 

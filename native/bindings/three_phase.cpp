@@ -103,11 +103,16 @@ void cubecsp::bind_three_phase(nb::module_& m) {
     nb::class_<ThreePhase>(m, "ThreePhase", "The 4x4x4 in three phases.")
         .def(nb::init<const nb::bytes&>(), nb::arg("geometry"))
         .def("fill", &ThreePhase::fill, array_arg("distances"), nb::arg("poll"),
+             nb::sig("def fill(self, distances: typing_extensions.Buffer, poll: collections.abc.Callable[[], "
+                     "None]) -> None"),
              "Fill a buffer of THREE_PHASE_SIZE bytes; `poll` is called every 20 ms, and what it raises ends "
              "the work.")
         .def(
             "reduce", &ThreePhase::reduce, array_arg("distances"), nb::arg("cube"), nb::arg("effort"),
             nb::arg("time_limit") = nb::none(),
+            nb::sig("def reduce(self, distances: typing_extensions.Buffer, cube: bytes, effort: tuple[int, "
+                    "int, int, int], "
+                    "time_limit: float | None = None) -> list[tuple[list[int], bytes]]"),
             "Short reductions of a cube of 24 wings, 24 colours of centre pieces and the parity of the "
             "corners, "
             "all of one length: (turns of each phase, all turns). `effort` is how many sequences for phase 1 "
@@ -115,6 +120,8 @@ void cubecsp::bind_three_phase(nb::module_& m) {
             "many "
             "reductions to return. After `time_limit` seconds there are none, or those found so far.")
         .def("bounds", &ThreePhase::bounds, array_arg("distances"), nb::arg("cube"),
+             nb::sig("def bounds(self, distances: typing_extensions.Buffer, cube: bytes) "
+                     "-> tuple[list[int], int | None, int | None]"),
              "Turns that the phases take at least: (phase 1 for each pair of colours, phase 2, phase 3), the "
              "last two None where the phases before are not done.");
 }

@@ -146,30 +146,49 @@ void cubecsp::bind_two_phase(nb::module_& m) {
     m.attr("TWO_PHASE_SMALL_SIZE") = sizeof(SmallTables);
     m.attr("TWO_PHASE_SMALL_LAYOUT") = small_layout();
     m.attr("TWO_PHASE_LARGE_LAYOUT") = large_layout();
-    m.attr("TWO_PHASE_NEAR") = nb::make_tuple(kNear1, kNear2, kLargeNear2);
+    m.attr("TWO_PHASE_NEAR_1") = kNear1;
+    m.attr("TWO_PHASE_NEAR_2") = kNear2;
+    m.attr("TWO_PHASE_LARGE_NEAR_2") = kLargeNear2;
     m.attr("TWO_PHASE_LARGE_SIZE") = sizeof(LargeTables);
     m.def("two_phase_make_small", &make_small_tables, nb::arg("geometry"), array_arg("tables"),
           nb::arg("poll"),
+          nb::sig("def two_phase_make_small(geometry: bytes, tables: typing_extensions.Buffer, "
+                  "poll: collections.abc.Callable[[], None]) -> None"),
           "Fill a zeroed buffer of TWO_PHASE_SMALL_SIZE bytes with the small tables; `poll` is called every "
           "20 ms, and what it raises ends the work.");
-    m.def("two_phase_make_large", &make_large_tables, array_arg("small"), array_arg("tables"),
-          nb::arg("poll"),
-          "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables; `poll` as above.");
+    m.def(
+        "two_phase_make_large", &make_large_tables, array_arg("small"), array_arg("tables"), nb::arg("poll"),
+        nb::sig("def two_phase_make_large(small: typing_extensions.Buffer, tables: typing_extensions.Buffer, "
+                "poll: collections.abc.Callable[[], None]) -> None"),
+        "Fill a zeroed buffer of TWO_PHASE_LARGE_SIZE bytes with the large tables; `poll` as above.");
     m.def(
         "two_phase_check", [](const ReadOnly& small) { sound_tables(small); }, array_arg("small"),
+        nb::sig("def two_phase_check(small: typing_extensions.Buffer) -> None"),
         "Raise ValueError unless all indices in small tables are in range; `two_phase_solve`, which is often "
         "called for one cube, relies on it.");
     m.def("two_phase_solve", &solve_cubes, array_arg("small"), array_arg("large").none(), nb::arg("cubes"),
           nb::arg("max_length"), nb::arg("improvements"), nb::arg("time_limit"), nb::arg("threads"),
           nb::arg("most_nodes") = nb::none(), nb::arg("time_for_all") = nb::none(),
           nb::arg("answers") = nb::none(),
+          nb::sig("def two_phase_solve(small: typing_extensions.Buffer, large: typing_extensions.Buffer | "
+                  "None, cubes: bytes, "
+                  "max_length: int, improvements: int, time_limit: float, threads: int, most_nodes: int | "
+                  "None = None, "
+                  "time_for_all: float | None = None, "
+                  "answers: list[tuple[bytes | None, int, float, int, bool]] | None = None) "
+                  "-> list[tuple[bytes | None, int, float, int, bool]]"),
           "Solve cubes of 20 placements each; per cube (turns or None, proven, seconds, nodes, sound): "
           "not sound are turns that do not solve the cube, since the tables are damaged. After most_nodes "
           "positions, about, the shortest solution so far is given, or the first one after that. "
           "`answers` is a list to add them to, which has them also if Ctrl-C comes.");
     m.def("two_phase_bounds", &bounds_of_phase2, array_arg("small"), array_arg("large").none(),
           nb::arg("cubes"),
+          nb::sig(
+              "def two_phase_bounds(small: typing_extensions.Buffer, large: typing_extensions.Buffer | None, "
+              "cubes: bytes) -> list[tuple[int, int]]"),
           "For cubes that phase 1 is done with: (corners and slice, corners and other edges) in turns.");
-    m.def("two_phase_distances", &phase1_distance, array_arg("tables"), nb::arg("cubes"),
-          "The turns to G1 of each cube, kNear1 + 1 standing for all that is further.");
+    m.def(
+        "two_phase_distances", &phase1_distance, array_arg("tables"), nb::arg("cubes"),
+        nb::sig("def two_phase_distances(tables: typing_extensions.Buffer, cubes: bytes) -> tuple[int, ...]"),
+        "The turns to G1 of each cube, kNear1 + 1 standing for all that is further.");
 }

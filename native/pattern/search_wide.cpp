@@ -1,23 +1,4 @@
 // The pattern search for larger cubes.
 
-#include "pattern/search.hpp"
-
-#include <algorithm>
-#include <bit>
-#include <cstring>
-#include <map>
-#include <numeric>
-
-#include "pattern/build.inc"
-#include "pattern/confined.inc"
-#include "pattern/constraints.inc"
-#include "pattern/linear.inc"
-#include "pattern/parts.inc"
-#include "pattern/search.inc"
-
-namespace cubecsp {
-
-template std::unique_ptr<AnySearch> make_search<Wide>(const std::vector<std::pair<int, int>>&,
-                                                      const std::vector<Law>&, const std::vector<int>&);
-
-}  // namespace cubecsp
+#define WIDTH Wide
+#include "pattern/search_of_width.inc"

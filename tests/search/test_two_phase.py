@@ -28,7 +28,7 @@ PHASE1_COUNTS = [1, 4, 50, 592, 7156]
 
 PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
 
-FAR = _native.TWO_PHASE_NEAR[0] + 1
+FAR = _native.TWO_PHASE_NEAR_1 + 1
 
 
 @pytest.fixture(scope="module")
@@ -244,7 +244,7 @@ def test_bounds_of_phase_2(solver: two_phase.TwoPhase) -> None:
 @pytest.mark.slow
 def test_bounds_of_phase_2_change_by_at_most_one_a_turn(solver: two_phase.TwoPhase) -> None:
     rng = random.Random(4)
-    most = _native.TWO_PHASE_NEAR[1] + 2  # one turn beyond the fringe
+    most = _native.TWO_PHASE_NEAR_2 + 2  # one turn beyond the fringe
     for _ in range(300):
         cube = Cube.from_moves(Moves.of(rng.choice(PHASE2_TURNS) for _ in range(rng.randrange(16))))
         around = [cube, *(cube * TURN_CUBES[turn] for turn in PHASE2_TURNS)]

@@ -16,12 +16,10 @@ import pytest
 from cubecsp import _native
 from cubecsp.errors import TableError
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
+from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import geometry, tables, two_phase
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("new_tables")]
-
-PHASE2_TURNS = [0, 1, 2, 9, 10, 11, 4, 7, 13, 16]
 
 
 @pytest.fixture(scope="module")
@@ -41,36 +39,11 @@ def solver_of(small: memoryview, large: memoryview | None) -> two_phase.TwoPhase
     return solver
 
 
-def phase2_cube(rng: random.Random, length: int) -> Cube:
-    return Cube.from_moves(Moves.of(rng.choice(PHASE2_TURNS) for _ in range(length)))
-
-
 @pytest.mark.skipif(sys.byteorder != "little", reason="known for the usual order of bytes")
 def test_tables_are_what_they_always_were(small: memoryview, large: memoryview) -> None:
     """Every byte; that they are right is what the other tests see, here and in tests/search/test_two_phase.py."""
     assert hashlib.sha256(small).hexdigest() == two_phase.SMALL.digest
     assert hashlib.sha256(large).hexdigest() == two_phase.LARGE.digest
-
-
-@pytest.mark.exhaustive
-def test_large_bounds_of_phase_2_change_by_at_most_one_a_turn(
-    small: memoryview, large: memoryview
-) -> None:
-    rng = random.Random(4)
-    near = _native.TWO_PHASE_NEAR[2]
-    seen = set()
-    for _ in range(400):
-        cube = phase2_cube(rng, rng.randrange(4, 18))
-        around = [cube, *(cube * TURN_CUBES[turn] for turn in PHASE2_TURNS)]
-        (_, here), *others = _native.two_phase_bounds(small, large, geometry.packed(around))
-        _, with_small = _native.two_phase_bounds(small, None, geometry.packed([cube]))[0]
-        if here <= near + 1:  # exact
-            seen.add(here)
-            assert all(abs(here - other) <= 1 or other > near + 1 for _, other in others)
-            assert here == 0 or min(other for _, other in others) == here - 1
-        assert with_small <= here
-        assert with_small == here or with_small > _native.TWO_PHASE_NEAR[1] + 1
-    assert {near - 1, near, near + 1} <= seen
 
 
 @pytest.mark.slow
@@ -247,7 +220,7 @@ small = two_phase.TwoPhase("small").load()[0]
 cubes = [Cube.from_moves("R U F"), *map(Cube.random, range(3))]
 packed = geometry.packed(cubes)
 refused = tried = 0
-for seed in range(ROUNDS):
+for seed in range(24):
     rng = random.Random(seed)
     damaged = mmap.mmap(-1, len(small))
     damaged[:] = small
@@ -277,18 +250,15 @@ print(refused, tried)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "rounds", [24, pytest.param(2000, marks=pytest.mark.exhaustive)], ids=["short", "long"]
-)
-def test_a_search_in_damaged_tables_crashes_and_hangs_never(rounds: int) -> None:
+def test_a_search_in_damaged_tables_crashes_and_hangs_never() -> None:
     """Tables that pass the check lead nowhere outside; what they find is tried out."""
     places = [int(offset) for offset in _native.TWO_PHASE_SMALL_LAYOUT.split()]
     sets = f"[({places[5]}, {places[7]}), ({places[11]}, {_native.TWO_PHASE_SMALL_SIZE})]"
-    code = FUZZ.replace("ROUNDS", str(rounds)).replace("HOLDS_NO_INDICES", sets)
+    code = FUZZ.replace("HOLDS_NO_INDICES", sets)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     refused, tried = map(int, re.findall(r"\d+", done.stdout))
-    assert tried >= rounds // 4
+    assert tried >= 6
     assert refused > 0
 
 
@@ -323,14 +293,3 @@ def test_moves_that_do_not_solve_are_not_given_out(
     if outcome[0] is None:  # as it may be when the time is up
         wrong.append(outcome)
         assert solver.solve_many(cubes, time_limit=1.0)[1] is None
-
-
-def test_tables_that_stay_damaged_are_told(
-    small: memoryview, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rotten = copied(small)
-    at, size = members()["edge_image"]
-    rotten[at : at + size] = b"\xff" * size
-    monkeypatch.setattr(tables, "load", lambda *_, **__: memoryview(rotten))
-    with pytest.raises(TableError, match="two-phase tables are damaged"):
-        two_phase.TwoPhase("small").solve(Cube.random(1))
