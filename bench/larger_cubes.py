@@ -25,8 +25,8 @@ CUBES = {4: 20, 5: 20, 6: 20, 7: 20, 9: 5, 15: 3, 21: 2, 101: 1}
 PUBLISHED = {5: "51 to 52", 6: "136", 7: "194", 101: "69,754 for the centres"}
 
 PHASES = {
-    4: (three_phase, 50, "44.4 in 0.25 s"),
-    5: (five_phase, 100, "51 to 52 to the reduced cube in 1 to 2 s"),
+    4: (three_phase.PHASES, 50, "44.4 in 0.25 s"),
+    5: (five_phase.PHASES, 100, "51 to 52 to the reduced cube in 1 to 2 s"),
     6: (reduce_to_five, 20, "136 to the reduced cube"),
     7: (reduce_to_five, 20, "194 to the reduced cube"),
 }

@@ -25,32 +25,17 @@ Tried, over 6 to 20 cubes:
 
 from __future__ import annotations
 
-import mmap
-import time
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 
 from cubecsp._native import FIVE_PHASE_SIZE, FivePhase
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.search import Method, few_turns
-from cubecsp.search.reduced import finished, staged, with_shortest_end
-from cubecsp.search.solution import Stage, StagedSolution, require_reachable
-from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.search.reduced import InPhases
+from cubecsp.search.tables import TableSpec
 
-__all__ = [
-    "METHOD",
-    "STAGES",
-    "geometry_bytes",
-    "known_tables",
-    "packed",
-    "reductions",
-    "solve",
-    "table",
-]
+__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed"]
 
 STAGES = (
     "centre pieces of two opposite faces are on these",
@@ -73,59 +58,6 @@ _TURNS_5 = "U2 R2 F F2 F' D2 L2 B B2 B' Uw2 Rw2 Dw2 Lw2"
 _LOOKED_AT = (50, 3_000, 20_000, 1_000, 50, 3_000, 2_000, 1_000, 2)
 """Sequences for phase 1, 1 and 2, 1 to 3 and 1 to 4; how many of each to extend; reductions to compare."""
 
-_SPEC = TableSpec(
-    "five-phase",
-    1,
-    {},
-    FIVE_PHASE_SIZE,
-    digest="55c968432ef6d6d211bd3915b014df9b3537f277f81c3459fc352fb4b968eca1",
-)
-
-
-def solve(
-    cube: State, metric: Metric = "htm", *, time_limit: float | None = None
-) -> StagedSolution | None:
-    """Return moves that solve a 5×5×5: the five phases, and the 3×3×3 that they lead to.
-
-    Args:
-        cube: a 5×5×5.
-        metric: how the length is counted, a turn of a block being one turn; the moves are the same.
-        time_limit: in seconds.
-
-    Returns:
-        None if the time limit passed during the last stage.
-
-    Raises:
-        InputError: turns cannot make the cube.
-        OutOfTimeError: the time limit passed before that.
-    """
-    require_reachable(cube)
-    if (near := few_turns.solve(cube, metric)) is not None:
-        return near
-    started, deadline = time.perf_counter(), Deadline(time_limit)
-    best = with_shortest_end(cube, reductions(cube, deadline), deadline)
-    return finished(cube, best, started, deadline, metric)
-
-
-def reductions(cube: State, deadline: Deadline = NEVER) -> list[list[Stage]]:
-    """Return short reductions of a 5×5×5, all of one length, by the stages of each.
-
-    Args:
-        cube: a 5×5×5 that turns can make.
-        deadline: when to stop.
-
-    Returns:
-        One or two, in turns of faces and of two layers from a face inwards. The reduced cube turns
-        as a 3×3×3 that can be solved.
-
-    Raises:
-        OutOfTimeError: the deadline came first.
-    """
-    distances = table(deadline)
-    result = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
-    deadline.check()
-    return [staged(lengths, turns, STAGES) for lengths, turns in result]
-
 
 def packed(cube: State) -> bytes:
     """Return 96 bytes: the wings, the facelets of middle edges, and both kinds of centre pieces."""
@@ -136,32 +68,6 @@ def packed(cube: State) -> bytes:
 def _facelets(middles: Iterable[int]) -> bytes:
     """Return the two facelets in each middle slot, of the placement there."""
     return bytes(facelet for placement in middles for facelet in (placement, placement ^ 1))
-
-
-def table(deadline: Deadline = NEVER) -> memoryview:
-    """Return the distances of the phases, made and stored on first use.
-
-    Raises:
-        OutOfTimeError: the deadline came before they were there.
-    """
-    return load(_SPEC, _made, deadline=deadline)
-
-
-def known_tables() -> list[KnownTable]:
-    """Return the tables of this method."""
-    return [KnownTable(_SPEC, "the 5×5×5, always used: made in five seconds", _made)]
-
-
-def _made(poll: Callable[[], None]) -> mmap.mmap:
-    buffer = mmap.mmap(-1, _SPEC.size)
-    _solver().fill(buffer, poll)
-    return buffer
-
-
-@cache
-def _solver() -> FivePhase:
-    """Return the solver that this process shares."""
-    return FivePhase(geometry_bytes())
 
 
 def geometry_bytes() -> bytes:
@@ -199,12 +105,24 @@ def _sources(frames: Sequence[Sequence[int]], to: Sequence[int]) -> bytes:
     return bytes(sources)
 
 
-METHOD: Method[State] = Method(
-    "five-phase",
+PHASES = InPhases(
+    TableSpec(
+        "five-phase",
+        1,
+        {},
+        FIVE_PHASE_SIZE,
+        digest="55c968432ef6d6d211bd3915b014df9b3537f277f81c3459fc352fb4b968eca1",
+    ),
+    FivePhase,
+    STAGES,
+    _LOOKED_AT,
+    geometry_bytes,
+    packed,
+)
+"""The search and its table."""
+
+METHOD = PHASES.method(
+    _SIZE,
     "50 turns to a reduced cube on average, 69 in all, in a second or two",
-    frozenset({"metric", "time_limit"}),
-    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
-    tables=known_tables,
-    sizes=(_SIZE,),
-    limits="its solutions are not the shortest",
+    "the 5×5×5, always used: made in five seconds",
 )

@@ -12,30 +12,34 @@ is checked on each cube that they do.
 
 from __future__ import annotations
 
+import mmap
 import time
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.turning import after_turns
-from cubecsp.search import two_phase
-from cubecsp.search.solution import Stage, StagedSolution
+from cubecsp.search import Method, few_turns, two_phase
+from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+from cubecsp.search.tables import KnownTable, TableSpec, load
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cubecsp.deadline import Deadline
     from cubecsp.puzzle.cube.state import State
 
 __all__ = [
     "EFFORT",
     "LAST_STAGE",
     "PARITY_STAGE",
+    "InPhases",
     "as_three",
     "finished",
     "staged",
@@ -56,6 +60,108 @@ _REPAIRS = (
     "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2",
     "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2",
 )
+
+
+class InPhases:
+    """Short reductions through phases, searched in C++ with a table of distances, as three and five phases are.
+
+    Args:
+        spec: of the table.
+        native: the class of the search, which takes what `geometry_bytes` returns.
+        stages: the goals of the phases.
+        looked_at: how much, as the search takes it.
+        geometry_bytes: returns how turns and symmetries act.
+        packed: returns a cube as the search takes it.
+    """
+
+    def __init__(
+        self,
+        spec: TableSpec,
+        native: Any,
+        stages: Sequence[str],
+        looked_at: Sequence[int],
+        geometry_bytes: Callable[[], bytes],
+        packed: Callable[[State], bytes],
+    ) -> None:
+        self.spec, self.stages, self.looked_at, self.packed = spec, stages, looked_at, packed
+        self._native, self._geometry_bytes = native, geometry_bytes
+
+    @cached_property
+    def solver(self) -> Any:
+        """The search that this process shares."""
+        return self._native(self._geometry_bytes())
+
+    def solve(
+        self, cube: State, metric: Metric = "htm", *, time_limit: float | None = None
+    ) -> StagedSolution | None:
+        """Return moves that solve a cube: the phases, and the 3×3×3 that they lead to.
+
+        Args:
+            cube: of the size that the search is for.
+            metric: how the length is counted, a turn of a block being one turn; the moves are the same.
+            time_limit: in seconds.
+
+        Returns:
+            None if the time limit passed during the last stage.
+
+        Raises:
+            InputError: turns cannot make the cube.
+            OutOfTimeError: the time limit passed before that.
+        """
+        require_reachable(cube)
+        if (near := few_turns.solve(cube, metric)) is not None:
+            return near
+        started, deadline = time.perf_counter(), Deadline(time_limit)
+        best = with_shortest_end(cube, self.reductions(cube, deadline), deadline)
+        return finished(cube, best, started, deadline, metric)
+
+    def reductions(self, cube: State, deadline: Deadline = NEVER) -> list[list[Stage]]:
+        """Return short reductions of a cube, all of one length, by the stages of each.
+
+        Args:
+            cube: a cube that turns can make.
+            deadline: when to stop.
+
+        Returns:
+            One or two, in turns of faces and of two layers. The reduced cube turns as a 3×3×3 that
+            can be solved.
+
+        Raises:
+            OutOfTimeError: the deadline came first.
+        """
+        distances = self.table(deadline)
+        result = self.solver.reduce(
+            distances, self.packed(cube), self.looked_at, deadline.left_or_none
+        )
+        deadline.check()
+        return [staged(lengths, turns, self.stages) for lengths, turns in result]
+
+    def table(self, deadline: Deadline = NEVER) -> memoryview:
+        """Return the distances of the phases, made and stored on first use.
+
+        Raises:
+            OutOfTimeError: the deadline came before they were there.
+        """
+        return load(self.spec, self._made, deadline=deadline)
+
+    def method(self, size: int, summary: str, of_table: str) -> Method[State]:
+        """Return the method for cubes of a size; what it and its table are for is said in a few words."""
+        return Method(
+            self.spec.name,
+            summary,
+            frozenset({"metric", "time_limit"}),
+            one=lambda cube, options: self.solve(
+                cube, options.metric, time_limit=options.time_limit
+            ),
+            tables=lambda: [KnownTable(self.spec, of_table, self._made)],
+            sizes=(size,),
+            limits="its solutions are not the shortest",
+        )
+
+    def _made(self, poll: Callable[[], None]) -> mmap.mmap:
+        buffer = mmap.mmap(-1, self.spec.size)
+        self.solver.fill(buffer, poll)
+        return buffer
 
 
 def finished(

@@ -37,7 +37,6 @@ from cubecsp.search.tables import KnownTable, TableSpec, load
 
 __all__ = [
     "CHOICES",
-    "COUNTS",
     "METHOD",
     "PHASES",
     "Phase",
@@ -108,18 +107,6 @@ PHASES: tuple[PhaseRule, ...] = (
     PhaseRule(_turns("FBRLUD"), "the cube is solved", "", 15, 663_552),
 )
 """The four phases in order."""
-
-COUNTS: tuple[tuple[int, ...], ...] = (
-    (1, 2, 25, 202, 620, 900, 285, 13),
-    (1, 2, 17, 134, 1065, 8190, 54694, 267576, 560568, 187204, 3114),
-    (1, 2, 9, 36, 124, 530, 1806, 3732, 5158, 7070, 7218, 3202, 488, 24),
-    (
-        *(1, 6, 27, 120, 519, 1932, 6484, 20310, 55034, 113892, 178495, 179196, 89728, 16176),
-        *(1488, 144),
-    ),
-)
-"""How many states of each phase are at each distance from its goal."""
-
 
 _SPEC = TableSpec(
     "thistlethwaite",

@@ -27,25 +27,17 @@ measurably quicker).
 
 from __future__ import annotations
 
-import mmap
-import time
-from collections.abc import Callable
-from functools import cache
-
 from cubecsp._native import THREE_PHASE_SIZE, ThreePhase
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
-from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.search import Method, few_turns
 from cubecsp.search.geometry import AXIS_ROTATIONS
-from cubecsp.search.reduced import finished, staged, with_shortest_end
-from cubecsp.search.solution import StagedSolution, require_reachable
-from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.search.reduced import InPhases
+from cubecsp.search.tables import TableSpec
 
-__all__ = ["METHOD", "STAGES", "geometry_bytes", "known_tables", "packed", "solve", "table"]
+__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed"]
 
 STAGES = (
     "two opposite faces have centre pieces of two opposite colours only",
@@ -64,75 +56,12 @@ _TURNS_3 = "U U2 U' R2 F F2 F' D D2 D' L2 B B2 B' Uw2 Rw2 Fw2"
 _LOOKED_AT = (10_000, 500, 300, 2)
 """Sequences for phase 1, how many of them to extend, how many after phase 2 to extend; reductions to compare."""
 
-_SPEC = TableSpec(
-    "three-phase",
-    1,
-    {},
-    THREE_PHASE_SIZE,
-    digest="eded0386c4cb810c9de93ecb717e77266675b896d03f75877c8c49f9933e05c0",
-)
-
-
-def solve(
-    cube: State, metric: Metric = "htm", *, time_limit: float | None = None
-) -> StagedSolution | None:
-    """Return moves that solve a 4×4×4: the three phases, and the 3×3×3 that they lead to.
-
-    Args:
-        cube: a 4×4×4.
-        metric: how the length is counted, a turn of a block being one turn; the moves are the same.
-        time_limit: in seconds.
-
-    Returns:
-        None if the time limit passed during the last stage.
-
-    Raises:
-        InputError: turns cannot make the cube.
-        OutOfTimeError: the time limit passed before that.
-    """
-    require_reachable(cube)
-    if (near := few_turns.solve(cube, metric)) is not None:
-        return near
-    started, deadline = time.perf_counter(), Deadline(time_limit)
-    distances = table(deadline)
-    result = _solver().reduce(distances, packed(cube), _LOOKED_AT, deadline.left_or_none)
-    deadline.check()
-    reductions = [staged(lengths, turns, STAGES) for lengths, turns in result]
-    best = with_shortest_end(cube, reductions, deadline)
-    return finished(cube, best, started, deadline, metric)
-
 
 def packed(cube: State) -> bytes:
     """Return 49 bytes: the wings, the colours of the centre pieces, and the parity of the corners."""
     _, wings, centres = cube.by_orbit
     corners = permutation_parity(cube.pieces(0))
     return wings + bytes(piece // _SIZE for piece in centres) + bytes([corners])
-
-
-def table(deadline: Deadline = NEVER) -> memoryview:
-    """Return the distances of the phases, made and stored on first use.
-
-    Raises:
-        OutOfTimeError: the deadline came before they were there.
-    """
-    return load(_SPEC, _made, deadline=deadline)
-
-
-def known_tables() -> list[KnownTable]:
-    """Return the tables of this method."""
-    return [KnownTable(_SPEC, "the 4×4×4, always used: made in three seconds", _made)]
-
-
-def _made(poll: Callable[[], None]) -> mmap.mmap:
-    buffer = mmap.mmap(-1, _SPEC.size)
-    _solver().fill(buffer, poll)
-    return buffer
-
-
-@cache
-def _solver() -> ThreePhase:
-    """Return the solver that this process shares."""
-    return ThreePhase(geometry_bytes())
 
 
 def geometry_bytes() -> bytes:
@@ -173,12 +102,24 @@ def _about_right() -> Symmetry:
     )
 
 
-METHOD: Method[State] = Method(
-    "three-phase",
+PHASES = InPhases(
+    TableSpec(
+        "three-phase",
+        1,
+        {},
+        THREE_PHASE_SIZE,
+        digest="eded0386c4cb810c9de93ecb717e77266675b896d03f75877c8c49f9933e05c0",
+    ),
+    ThreePhase,
+    STAGES,
+    _LOOKED_AT,
+    geometry_bytes,
+    packed,
+)
+"""The search and its table."""
+
+METHOD = PHASES.method(
+    _SIZE,
     "43 turns on average, by way of a reduced cube, in a third of a second",
-    frozenset({"metric", "time_limit"}),
-    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
-    tables=known_tables,
-    sizes=(_SIZE,),
-    limits="its solutions are not the shortest",
+    "the 4×4×4, always used: made in three seconds",
 )

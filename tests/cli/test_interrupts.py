@@ -71,7 +71,7 @@ def three_phases():
     """With distances that end nowhere: all cubes are one turn away."""
     distances, cube = b"\1" * THREE_PHASE_SIZE, cube_class(4).random(1)
     return partial(
-        three_phase._solver().reduce, distances, three_phase.packed(cube), [10**6] * 4, 10.0
+        three_phase.PHASES.solver.reduce, distances, three_phase.packed(cube), [10**6] * 4, 10.0
     )
 
 
@@ -87,9 +87,9 @@ def five_phases():
             raise EnoughError
 
     with pytest.raises(EnoughError):
-        five_phase._solver().fill(distances, poll)
+        five_phase.PHASES.solver.fill(distances, poll)
     return partial(
-        five_phase._solver().reduce, distances, five_phase.packed(cube), [10**6] * 9, 10.0
+        five_phase.PHASES.solver.reduce, distances, five_phase.packed(cube), [10**6] * 9, 10.0
     )
 
 

@@ -24,10 +24,8 @@ PROGRAM = Path(__file__).parents[1] / "helpers" / "lasting.py"
 
 DEAR = {
     "cubecsp.search.optimal_tables._loaded": "moves may be found before it is needed: LASTING['engine-of-optimal']",
-    "cubecsp.search.five_phase._solver": "tests/search/test_five_phase.py solves many cubes with it",
     "cubecsp.search.reduce_to_five._compiled": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
     "cubecsp.search.reduce_to_five._plan": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
-    "cubecsp.search.three_phase._solver": "tests/search/test_three_phase.py solves many cubes with it",
 }
 """What takes seconds to make, or may not be needed, and where it is asked several questions instead."""
 

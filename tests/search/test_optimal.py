@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import random
-from functools import cache
 
 import numpy as np
 import pytest
@@ -13,11 +11,9 @@ from random_moves import random_moves
 
 from cubecsp import SYMMETRIES, Cube, InputError, Moves
 from cubecsp.puzzle.cube.state import TURN_CUBES
-from cubecsp.search.cosets import CosetKind, flip_coordinates
 from cubecsp.search.optimal import StoppedError, each_solution, solve
 from cubecsp.search.optimal_roots import split
 from cubecsp.search.optimal_tables import TABLES, automata, engine, make, turns_of
-from cubecsp.search.tables import store
 
 pytestmark = pytest.mark.native
 
@@ -99,29 +95,10 @@ def as_cube(row: np.ndarray) -> Cube:
     return Cube.from_placements(row[:8].tolist(), row[8:].tolist())
 
 
-@cache
-def small_counts(metric):
-    """Return the distribution of a small table, which is stored for the other tests too."""
-    payload, counts = make(TABLES["small"], metric, 2)
-    store(TABLES["small"].spec(metric), lambda _poll: payload)
-    return counts
-
-
 @pytest.fixture(scope="module")
 def near():
     """Cubes by distance in both metrics, as far as numpy is quick."""
     return {"htm": layers(turns_of("htm"), 4), "qtm": layers(turns_of("qtm"), 5)}
-
-
-def brute_force(cube: Cube, length: int, turns: tuple[int, ...]) -> set[Moves]:
-    """Return all sequences of `length` turns that solve `cube`."""
-    if length == 0:
-        return {Moves()} if cube == Cube() else set()
-    return {
-        Moves.of([turn]) + rest
-        for turn in turns
-        for rest in brute_force(cube * TURN_CUBES[turn], length - 1, turns)
-    }
 
 
 # Counts and distances -------------------------------------------------------------------------
@@ -177,14 +154,6 @@ def test_solved_cube_needs_no_turns():
         assert list(each_solution(Cube(), metric=metric, table="tiny")) == [Moves()]
 
 
-@pytest.mark.exhaustive
-def test_tables_agree_on_a_longer_scramble():
-    small_counts("htm")
-    cube = Cube.from_moves("R U F' D2 L B2 U R' F D L2 B R")
-    lengths = {solve(cube, table=name).length for name in ("tiny", "small")}
-    assert len(lengths) == 1
-
-
 class AskedError(Exception):
     """A table other than the tiny one is asked for."""
 
@@ -225,14 +194,11 @@ def test_far_cubes_go_on_to_the_table_that_is_wanted():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["tiny", "small"])
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
-def test_bounds_are_one_more_than_the_least_beside_them(name, metric):
+def test_bounds_are_one_more_than_the_least_beside_them(metric):
     """Where the two bits tell a distance, a turn changes it by at most one, and some turn lessens it."""
-    if name == "small":
-        small_counts(metric)
-    base = TABLES[name].base(metric)
-    search = engine(TABLES[name], metric, 2)
+    base = TABLES["tiny"].base(metric)
+    search = engine(TABLES["tiny"], metric, 2)
 
     def bounds(cube):
         corners, edges = np.frombuffer(cube.corners, np.uint8), np.frombuffer(cube.edges, np.uint8)
@@ -251,94 +217,18 @@ def test_bounds_are_one_more_than_the_least_beside_them(name, metric):
     assert told > 50
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("metric", ["htm", "qtm"])
-def test_tiny_table_is_right_entry_by_entry(metric):
-    """Every entry against a breadth-first search over coordinates that uses no symmetry."""
-    kind = TABLES["tiny"]
-    payload, counts = make(kind, metric, 2)
-    flat = plain_distances(kind.cosets, turns_of(metric))
-    base = kind.base(metric)
-    assert counts == np.bincount(flat.ravel())[: base + 3].tolist()
-    codes = (
-        payload[: len(payload) // 65 * 64, None] >> np.arange(0, 8, 2, dtype=np.uint8) & 3
-    ).ravel()
-    least = payload[len(payload) // 65 * 64 :]
-    row_length = kind.cosets.blocks * 2048
-    for row, corner in enumerate(kind.cosets._representatives):
-        true = flat[corner].ravel()
-        mine = slice(row * row_length, (row + 1) * row_length)
-        assert (codes[mine] == np.clip(true.astype(int) - base, 0, 3)).all()
-        lines = slice(row * row_length // 256, (row + 1) * row_length // 256)
-        assert (least[lines] == np.minimum(true.reshape(-1, 256).min(1), base + 3)).all()
-
-
-def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
-    """Return the distances of all cosets without twists: (corner states, blocks, flips)."""
-    corners = np.zeros((70, 8), np.uint8)
-    for rank, up in enumerate(itertools.combinations(range(8), 4)):
-        down = [slot for slot in range(8) if slot not in up]
-        corners[rank, list(up)] = np.arange(4) * 3
-        corners[rank, down] = np.arange(4, 8) * 3
-    corners = corners[np.argsort(kind.corner_coordinates(corners))]
-    edges = np.zeros((495, 12), np.uint8)
-    for rank, inside in enumerate(itertools.combinations(range(12), 4)):
-        outside = [slot for slot in range(12) if slot not in inside]
-        edges[rank, list(inside)] = np.arange(8, 12) * 2
-        edges[rank, outside] = np.arange(8) * 2
-    edges = edges[np.argsort(kind.block_coordinates(edges))]
-    flips = np.arange(2048)
-    spread = (flips[:, None] >> np.arange(11) & 1).astype(np.uint8)
-    spread = np.concatenate([spread, spread.sum(1, keepdims=True, dtype=np.uint8) & 1], 1)
-    distance = np.full((70, 495, 2048), 99, np.uint8)
-    distance[kind.corner_coordinates(np.frombuffer(Cube().corners, np.uint8)[None])[0]].reshape(-1)[
-        int(kind.block_coordinates(np.frombuffer(Cube().edges, np.uint8)[None])[0]) * 2048
-    ] = 0
-    maps = []
-    for turn in turns:
-        cube = TURN_CUBES[turn]
-        corner_values = np.frombuffer(cube.corners, np.uint8)
-        edge_values = np.frombuffer(cube.edges, np.uint8)
-        maps.append(
-            (
-                kind.corner_coordinates(corners[:, corner_values // 3]),
-                kind.block_coordinates(edges[:, edge_values // 2]),
-                flip_coordinates(spread[:, edge_values // 2] ^ edge_values & 1),
-            )
-        )
-    for depth in range(20):
-        if not (distance == depth).any():
-            break
-        found = np.zeros(distance.shape, bool)
-        newest = distance == depth
-        for c, b, f in maps:
-            # The neighbour of coset (i, j, k) is (c[i], b[j], f[k]); look from there.
-            found |= newest[c][:, b][:, :, f]
-        distance[found & (distance == 99)] = depth + 1
-    return distance
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
 def test_small_table_has_the_published_distribution(metric):
-    counts, expected = small_counts(metric), PHASE_ONE[metric]
+    _, counts = make(TABLES["small"], metric, 2)
+    expected = PHASE_ONE[metric]
     assert counts == expected[: len(counts)]
     assert len(counts) >= 10
 
 
-@pytest.mark.parametrize(
-    ("name", "metric"),
-    [
-        ("tiny", "htm"),
-        ("tiny", "qtm"),
-        pytest.param("small", "htm", marks=pytest.mark.slow),
-        pytest.param("small", "qtm", marks=pytest.mark.slow),
-    ],
-)
-def test_bounds_never_exceed_the_distance(near, name, metric):
-    if name == "small":
-        small_counts(metric)
-    search = engine(TABLES[name], metric, 2)
+@pytest.mark.parametrize("metric", ["htm", "qtm"])
+def test_bounds_never_exceed_the_distance(near, metric):
+    search = engine(TABLES["tiny"], metric, 2)
     rng = np.random.default_rng(6)
     for distance, layer in enumerate(near[metric]):
         for row in layer[rng.integers(len(layer), size=60)]:
@@ -349,18 +239,15 @@ def test_bounds_never_exceed_the_distance(near, name, metric):
         assert max(search.bounds(row[:8], row[8:])) <= moves.length(metric)
 
 
-@pytest.mark.parametrize(
-    ("name", "turns"), [("tiny", 9), pytest.param("small", 11, marks=pytest.mark.slow)]
-)
-def test_portable_search_does_the_same(name, turns):
-    if name == "small":
-        small_counts("htm")
+def test_portable_search_does_the_same():
     cubes = [Cube.from_moves(random_moves(seed, 30)) for seed in range(200)]
-    fast, plain = (engine(TABLES[name], "htm", 2, portable=portable) for portable in (False, True))
+    fast, plain = (
+        engine(TABLES["tiny"], "htm", 2, portable=portable) for portable in (False, True)
+    )
     for cube in cubes:
         placed = np.frombuffer(cube.corners, np.uint8), np.frombuffer(cube.edges, np.uint8)
         assert fast.bounds(*placed) == plain.bounds(*placed)
-    cube = Cube.from_moves(random_moves(1, turns))
+    cube = Cube.from_moves(random_moves(1, 9))
     nodes = []
     for search in (fast, plain):
         corners, edges = (
@@ -374,18 +261,6 @@ def test_portable_search_does_the_same(name, turns):
 
 
 # All solutions --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("moves", ["R2", "U D", "R U", "R L U2 D", "U2 R2 U2 R2", "R L' F B'"])
-@pytest.mark.parametrize("metric", ["htm", "qtm"])
-def test_all_solutions_are_those_of_brute_force(moves, metric):
-    cube = Cube.from_moves(moves)
-    found = list(each_solution(cube, metric=metric, table="tiny"))
-    length = solve(cube, metric=metric, table="tiny").length
-    if length <= 3:
-        assert set(found) == brute_force(cube, length, turns_of(metric))
-    assert len(set(found)) == len(found) > 0
-    assert all(cube.apply(s) == Cube() and s.length(metric) == length for s in found)
 
 
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
@@ -435,15 +310,6 @@ def test_symmetric_starts_are_split_without_loss():
     }
     assert found == whole
     assert len(whole) == 6
-
-
-@pytest.mark.slow
-def test_symmetric_starts_leave_little_to_search():
-    superflip = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
-    allowed, following = automata("htm")
-    assert [len(split(superflip, n, allowed[0], following[0])) for n in (1, 2, 3)] == [2, 8, 48]
-    ordinary = Cube.from_moves(random_moves(2, 30))
-    assert [len(split(ordinary, n, allowed[0], following[0])) for n in (0, 1, 2)] == [1, 18, 243]
 
 
 # Limits and errors ----------------------------------------------------------------------------
@@ -523,22 +389,6 @@ def test_what_cannot_be_solved_is_said_at_once():
 
 
 # Slow -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("metric", ["htm", "qtm"])
-def test_oracle_counts_farther(metric):
-    expected = {"htm": HTM[:7], "qtm": QTM}[metric]
-    assert [len(layer) for layer in layers(turns_of(metric), len(expected) - 1)] == expected
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("name", ["medium", "large"])
-def test_larger_tables_never_exceed_the_distance(near, name):
-    search = engine(TABLES[name], "htm", 2)
-    for distance, layer in enumerate(near["htm"]):
-        for row in layer[np.random.default_rng(7).integers(len(layer), size=2000)]:
-            assert max(search.bounds(row[:8].copy(), row[8:].copy())) <= distance
 
 
 @pytest.mark.exhaustive

@@ -123,21 +123,11 @@ def test_a_random_cube_turns_as_a_five_after_few_turns(size, seed, most):
     assert sum(len(stage.moves) for stage in until_five) <= most
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("size", SIZES)
-def test_thirty_random_cubes(size):
-    for seed in range(30):
-        cube = cube_class(size).random(seed)
-        check_solution(cube, reduce_to_five.solve(cube))
-
-
 @pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.usefixtures("by_phases")
-def test_nearly_solved_cubes(size):
-    for moves in ("", "Rw", "2R U 2R'"):
-        cube = cube_class(size).from_moves(moves)
+def test_nearly_solved_cubes():
+    for moves in ("", "2R U 2R'"):
+        cube = cube_class(6).from_moves(moves)
         solution = reduce_to_five.solve(cube)
         check_solution(cube, solution)
         if not moves:

