@@ -12,13 +12,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from native_odd import ODD, REFUSED, odd_arguments, spoiled_bytes
 
-from cubecsp import SYMMETRIES, Cube, PocketCube, _native
+from cubecsp import SYMMETRIES, Cube, _native
 from cubecsp.puzzle.cube import images
 from cubecsp.puzzle.cube.cube_puzzle import POCKET
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.search import breadth_first, thistlethwaite
+from cubecsp.search import breadth_first
 
 pytestmark = pytest.mark.native
 
@@ -41,24 +40,15 @@ def right():
     """Right arguments, by name: of functions, and of constructors."""
     with pytest.MonkeyPatch.context() as patch:
         sequences = taken_down(patch, breadth_first, "SequenceSearch")
-        phases = taken_down(patch, thistlethwaite, "Thistlethwaite")
         kinds = taken_down(patch, images, "Images")
-        solve_something()
+        breadth_first.solve(Cube.from_moves("R U"))
         images.images_under.__wrapped__(POCKET, SYMMETRIES)
         cycles = (cycle(50), cycle(7))
         yield {
             "SequenceSearch": sequences[0],
-            "coset_distances": ((*cycles, 0, 0), {}),
             "CosetGraph": ((*cycles, _native.coset_distances(*cycles, 0, 0)), {}),
-            "Thistlethwaite": phases[0],
             "Images": kinds[0],
         }
-
-
-def solve_something() -> None:
-    """Use the searches once, whatever is remembered of earlier ones."""
-    breadth_first.solve(Cube.from_moves("R U"))
-    thistlethwaite._untabled()
 
 
 def cycle(size: int) -> np.ndarray:
@@ -67,89 +57,8 @@ def cycle(size: int) -> np.ndarray:
     return np.stack([(values + 1) % size, (values - 1) % size, values], 1).astype(np.uint16)
 
 
-def small(name: str, args: tuple) -> bool:
-    """Return whether arguments, if they should be accepted, ask for no endless work."""
-    return name != "SequenceSearch" or not isinstance(args[-2], int) or args[-2] <= 2**20
-
-
-def use_sequences(search: _native.SequenceSearch, rng: random.Random) -> None:
-    for _ in range(40):
-        call = rng.randrange(6)
-        try:
-            if call < 3:
-                search.advance(rng.choice((0, 1, 100, 5000)))
-            elif call == 3:
-                assert len(search.last_level(rng.choice((0, 1, 10**6, 2**64 - 1)), 5)) <= 100
-            elif call == 4:
-                search.accept(rng.choice((0, 1, 2**40)))
-            else:
-                search.sequences(rng.choice((0, 1, 10)))
-        except REFUSED:
-            continue
-        assert search.length >= 0
-        assert search.positions >= 1
-        if search.positions > 50_000:
-            break
-
-
-def use_graph(graph: _native.CosetGraph, rng: random.Random) -> None:
-    for a, b in ((0, 0), (1, 1), (rng.randrange(50), rng.randrange(7)), (2**32, 0), (0, 2**63)):
-        try:
-            if graph.distance(a, b) < 5:
-                graph.path(a, b)
-                graph.paths(a, b)
-        except REFUSED:
-            continue
-
-
-@pytest.mark.parametrize("name", ["SequenceSearch", "CosetGraph", "coset_distances"])
-@pytest.mark.parametrize("seed", range(4))
-def test_odd_arguments_are_refused_or_do_no_harm(right, name, seed):
-    args, options = right[name]
-    args = (*args, *options.values())
-    rng = random.Random(f"{name} {seed}")
-    refused = 0
-    for tried in odd_arguments(args, rng, 150 if name == "SequenceSearch" else 25):
-        try:
-            made = getattr(_native, name)(*tried)
-        except REFUSED:
-            refused += 1
-            continue
-        if name == "SequenceSearch" and small(name, tried):
-            use_sequences(made, rng)
-        elif name == "CosetGraph":
-            use_graph(made, rng)
-    assert refused > 5
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_images_by_odd_maps_are_refused_or_do_no_harm(right, seed):
-    """Rows are refused too, unless their values are those that the maps are about."""
-    args, _ = right["Images"]
-    rng = random.Random(seed)
-    refused = 0
-    for tried in odd_arguments(args, rng, 80):
-        try:
-            made = _native.Images(*tried)
-        except REFUSED:
-            refused += 1
-            continue
-        use_images(made, rng)
-    assert refused > 20
-
-
 def image_methods(made: _native.Images) -> list[Callable[[bytes], bytes]]:
     return [made.least, made.are_least, made.sizes, made.sizes_if_least, made.orbits]
-
-
-def use_images(made: _native.Images, rng: random.Random) -> None:
-    rows = b"".join(PocketCube.random(rng.randrange(99)).placements for _ in range(5))
-    for given in (rows, spoiled_bytes(rows, rng), b"", *ODD):
-        for method in image_methods(made):
-            try:
-                assert isinstance(method(given), bytes)
-            except REFUSED:
-                continue
 
 
 def test_rows_that_are_none_are_named(right):
@@ -160,62 +69,6 @@ def test_rows_that_are_none_are_named(right):
             method(bytes(9))
         with pytest.raises(ValueError, match="no such value"):
             method(bytes(7) + b"\x18")
-
-
-def test_sequences_in_any_order_of_calls(right):
-    """The right arguments, and calls in an order that nobody would choose."""
-    args, options = right["SequenceSearch"]
-    for seed in range(60):
-        use_sequences(_native.SequenceSearch(*args, **options), random.Random(seed))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_four_phases_refuse_odd_arguments(right, seed):
-    args, options = right["Thistlethwaite"]
-    args = (*args, *options.values())
-    rng = random.Random(seed)
-    refused = 0
-    for tried in odd_arguments(args, rng, 40):
-        try:
-            _native.Thistlethwaite(*tried)
-        except (*REFUSED, _native_logic_error):
-            refused += 1
-    assert refused > 20
-
-
-_native_logic_error = RuntimeError  # what C++'s std::logic_error becomes
-
-
-def test_cubes_that_four_phases_refuse(right):
-    args, options = right["Thistlethwaite"]
-    phases = _native.Thistlethwaite(*args, **options)
-    solved = bytes(Cube().corners + Cube().edges)
-    with pytest.raises(REFUSED):
-        phases.solve(solved, 1)  # no distances yet
-    for odd in ODD:
-        with pytest.raises(REFUSED):
-            phases.use(odd)
-    phases.use(phases.distances())
-    flipped = solved[:8] + b"\1" + solved[9:]
-    twisted = b"\1" + solved[1:]
-    exchanged = bytes((solved[1], solved[0])) + solved[2:]
-    twice = bytes((solved[0], solved[0])) + solved[2:]
-    for cube in (
-        flipped,
-        twisted,
-        exchanged,
-        twice,
-        solved[:19],
-        solved + b"\0",
-        b"",
-        b"\xff" * 20,
-    ):
-        with pytest.raises(ValueError, match=r"."):
-            phases.solve(cube, 1)
-    for choices in (-1, -(2**31), 2**64, None, 1.5, "1"):
-        with pytest.raises(REFUSED):
-            phases.solve(solved, choices)
-    assert phases.solve(Cube.from_moves("R U").corners + Cube.from_moves("R U").edges, 1)
 
 
 def test_the_graph_names_what_it_refuses(right):
