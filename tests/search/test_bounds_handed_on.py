@@ -14,7 +14,6 @@ import pytest
 from cubecsp import Cube, Moves
 from cubecsp import solve as ask
 from cubecsp.puzzle.cube.moves import Metric
-from cubecsp.questions.describe import Describe
 from cubecsp.search import METHODS, optimal, optimal_tables, two_phase
 from cubecsp.search.nearest import Nearest
 from cubecsp.search.optimal import OptimalSearch, StoppedError, solve
@@ -43,11 +42,8 @@ def near(metric: Metric, most: int) -> dict[Cube, int]:
     return found
 
 
-NEAR: list[object] = [
-    *(("htm", 1), ("qtm", 2)),
-    *(pytest.param(*case, marks=pytest.mark.exhaustive) for case in (("htm", 3), ("qtm", 4))),
-]
-"""Cases: the metric, and how far cubes are: a turn or two, and exhaustively more."""
+NEAR = [("htm", 1), ("qtm", 2)]
+"""Cases: the metric, and how far cubes are."""
 
 
 def is_shortest(cube: Cube, solution: object, length: int) -> bool:
@@ -73,15 +69,6 @@ def test_any_bound_that_is_true_leads_to_the_shortest(metric, most, monkeypatch)
         for lower in range(length + 1):
             found = solve(cube, metric=metric, table="tiny", lower=lower, threads=1)
             assert is_shortest(cube, found, length), (cube, lower, found)
-
-
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("table", ["small", "medium"])
-@pytest.mark.parametrize("metric", METRICS)
-def test_any_bound_leads_to_the_shortest_with_other_tables(metric, table):
-    for cube, length in near(metric, 3).items():
-        found = solve(cube, metric=metric, table=table, lower=max(0, length - 1), threads=1)
-        assert is_shortest(cube, found, length)
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -175,12 +162,3 @@ def test_the_way_to_the_nearest_end_begins_with_the_bound_of_any_search(effort, 
         assert ways is not None
         assert {len(way) for way in ways} == {length}
         assert nearest.proven == length
-
-
-@pytest.mark.parametrize("most", [1, pytest.param(3, marks=pytest.mark.exhaustive)])
-def test_distances_that_are_described_are_those_that_are_known(most):
-    for (cube, length), report in zip(
-        near("htm", most).items(), Describe(cubes=list(near("htm", most))).answer(), strict=True
-    ):
-        assert cube == report.cube
-        assert (report.length, report.proven, report.optimal) == (length, length, True)

@@ -47,13 +47,6 @@ def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:
     return found
 
 
-@given(cubes, cubes)
-def test_group(a: PocketCube, b: PocketCube) -> None:
-    assert a * ~a == PocketCube() == ~a * a
-    assert ~(a * b) == ~b * ~a
-    assert PocketCube.from_facelets(a.facelets) == a
-
-
 @given(sequences)
 def test_corners_of_the_large_cube_held_in_any_way(moves: Moves) -> None:
     """The corners of a 3×3×3, read as a 2×2×2 as it is held, are the same cube but for the holding."""
@@ -64,14 +57,6 @@ def test_corners_of_the_large_cube_held_in_any_way(moves: Moves) -> None:
     assert canonical(cube) == canonical(PocketCube.from_moves(moves))
     if Cube.from_moves(moves).corners[HELD_SLOT] == 3 * HELD_SLOT:
         assert cube == PocketCube.from_moves(moves)
-
-
-@given(cubes, sequences, sequences)
-def test_turns_are_applied_in_order(cube: PocketCube, a: Moves, b: Moves) -> None:
-    quarter = Moves(tuple(t for t in a.turns if t < 9))
-    assert cube.apply(quarter).apply(b) == cube.apply(quarter + b)
-    assert cube.apply(quarter) == cube * PocketCube.from_moves(quarter)
-    assert cube.apply(a).is_reachable
 
 
 @pytest.mark.parametrize(("far", "near"), ["DU", "LR", "BF"])
@@ -145,20 +130,6 @@ def test_distances_against_brute_force(metric: Metric, depth: int) -> None:
     assert len(found) == sum(pocket.COUNTS[metric][: depth + 1])
     for corners, length in random.Random(1).sample(sorted(found.items()), 2000):
         assert pocket.distance(PocketCube(corners), metric) == length
-
-
-@pytest.mark.slow
-def test_neighbours_differ_by_at_most_one() -> None:
-    """All but the solved one have a neighbour one closer, and none farther off than one."""
-    for metric in pocket.TURNS_OF:
-        distances = pocket.distances(metric).reshape(5040, 729).astype(np.int16)
-        first, second = pocket._move_tables(pocket.TURNS_OF[metric])
-        closer = np.zeros(distances.shape, bool)
-        for column in range(first.shape[1]):
-            neighbour = distances[first[:, column]][:, second[:, column]]
-            assert np.abs(neighbour - distances).max() == 1
-            closer |= neighbour == distances - 1
-        assert np.count_nonzero(~closer) == 1
 
 
 @given(cubes, metrics)

@@ -246,25 +246,6 @@ def test_a_length_to_be_content_with() -> None:
     )
 
 
-@pytest.mark.parametrize("max_length", [0, 24, 26])
-def test_more_choices_never_make_it_longer(max_length: int) -> None:
-    """What is compared with more choices does not replace what was shorter with fewer."""
-    worse = 0
-    for seed in range(30):
-        cube = Cube.random(seed)
-        lengths = [solve(cube, choices=1).length]
-        choices = 1
-        while lengths[-1] > max_length and choices < 1 << 10:
-            choices *= 4
-            lengths.append(solve(cube, choices=choices).length)
-            worse += lengths[-1] > min(lengths)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(thistlethwaite, "_MOST_CHOICES", 1 << 10)
-            found = solve(cube, choices=1, max_length=max_length)
-        assert found.length <= min(lengths)
-    assert worse > 0
-
-
 def test_what_is_shorter_is_counted_in_the_metric_that_is_asked_for() -> None:
     """The fewest half turns are not always the fewest quarter turns."""
     differ = 0
