@@ -16,7 +16,7 @@ from cubecsp.registry import Registry
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.moves import Metric, Moves
-    from cubecsp.search.sequence import Sequence as MoveSequence
+    from cubecsp.search.named_moves import Sequence as MoveSequence
     from cubecsp.search.solution import SearchProgress, Solution
     from cubecsp.search.tables import KnownTable
 

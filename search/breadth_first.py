@@ -48,8 +48,8 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.search import Method, Options, goals
 from cubecsp.search.geometry import packed
+from cubecsp.search.named_moves import NamedMove, Sequence, named_moves
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
-from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
 
 __all__ = [

@@ -32,7 +32,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.search.reduced import InPhases
+from cubecsp.search.finish_as_three import InPhases
 from cubecsp.search.tables import TableSpec
 
 __all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed"]

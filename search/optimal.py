@@ -56,7 +56,6 @@ from cubecsp.search.optimal_tables import (
     engine,
     is_loaded,
 )
-from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import (
     SearchProgress,
     Solution,
@@ -65,6 +64,7 @@ from cubecsp.search.solution import (
     require_reachable,
 )
 from cubecsp.search.tables import is_at_hand
+from cubecsp.search.turn_orders import all_orders, first_orders
 
 __all__ = [
     "METHOD",

@@ -22,7 +22,7 @@ from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search.goals import Goal
-from cubecsp.search.sequence import NamedMove
+from cubecsp.search.named_moves import NamedMove
 
 __all__ = ["MoveGroup", "holdings_of", "permutation"]
 

@@ -7,7 +7,7 @@ faces. The same is done with the other colours; then the inner centre pieces are
 side by side with those of their colour, and the inner wings are paired, as `search.reduction` does it on the 4×4×4 or
 5×5×5 within. What is left is a 5×5×5 whose centre pieces are on the right pairs of opposite faces.
 
-Different here: each phase is a beam search (`search.phases`) that begins from everything that the previous phase has
+Different here: each phase is a beam search (`search.phase_search`) that begins from everything that the previous phase has
 found, and no tables are kept, since those of a phase are made in a twentieth of a second. Of the results of the last
 phase, the one is taken after which the inner wings take the fewest turns.
 """
@@ -32,9 +32,9 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.puzzle.cube.turns import turn_number
 from cubecsp.search import Method, few_turns, method_for_size, reduction
+from cubecsp.search.finish_as_three import LAST_STAGE, finished
 from cubecsp.search.geometry import AXIS_ROTATIONS
-from cubecsp.search.phases import Effort, Layout, Phase, Position, compiled, search
-from cubecsp.search.reduced import LAST_STAGE, finished
+from cubecsp.search.phase_search import Effort, Layout, Phase, Position, compiled, search
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 
 __all__ = ["METHOD", "STAGES", "solve"]

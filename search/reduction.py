@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.turns import turn_number
 from cubecsp.search import Method, few_turns
-from cubecsp.search.reduced import finished
+from cubecsp.search.finish_as_three import finished
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 
 __all__ = ["METHOD", "STAGES", "solve"]

@@ -12,7 +12,7 @@ from cubecsp.frozen import frozen
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.moves import Metric, Moves
     from cubecsp.puzzle.cube.state import State
-    from cubecsp.search.sequence import Sequence
+    from cubecsp.search.named_moves import Sequence
 
 __all__ = [
     "NamedSolution",

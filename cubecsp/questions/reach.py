@@ -1,7 +1,7 @@
 """The moves after which a cube satisfies some rules: "the cross solved on some face, with U and R".
 
 How they are looked for depends on how many cubes satisfy the rules, which is found out first. If there are
-few, and all turns may be used, the methods that solve cubes (`cubecsp.search.nearest`) find moves at once
+few, and all turns may be used, the methods that solve cubes (`cubecsp.search.nearest_of_several`) find moves at once
 and then look for the proof that none are shorter. Anything else is left to breadth-first search, backwards
 from the cubes if they can be listed, else from what the rules say about single slots.
 """
@@ -46,8 +46,8 @@ from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.other_puzzles.held_states import in_frame
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
+from cubecsp.search.named_moves import NamedMove, Sequence, named_moves
 from cubecsp.search.pocket import TURNS_OF
-from cubecsp.search.sequence import NamedMove, Sequence, named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
@@ -362,7 +362,7 @@ class _Reaching:
 
     def _solved(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest ways to few cubes, or of one way if that is all that is known."""
-        from cubecsp.search.nearest import Nearest
+        from cubecsp.search.nearest_of_several import Nearest
 
         query = self._query
         assert isinstance(self._start, Cube)

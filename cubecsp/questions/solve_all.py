@@ -22,7 +22,7 @@ from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.questions.moving.state_moves import solved, unsolvable
 from cubecsp.search import method_for_size
-from cubecsp.search.sequence import Sequence as MoveSequence
+from cubecsp.search.named_moves import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
 
 __all__ = ["SolveAll", "solve_all"]

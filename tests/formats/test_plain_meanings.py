@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
-from cubecsp.search.sequence import named_moves
+from cubecsp.search.named_moves import named_moves
 from cubecsp.suggestions import nearest
 
 AS_DIGITS = str.maketrans(FACES, "012345")

@@ -32,8 +32,8 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.find import Find
 from cubecsp.search import goals, optimal, optimal_tables
+from cubecsp.search.named_moves import named_moves
 from cubecsp.search.reachability import MoveGroup
-from cubecsp.search.sequence import named_moves
 from cubecsp.work.build import build
 from cubecsp.work.cluster import _do, _packed
 

@@ -43,7 +43,7 @@ from cubecsp.questions.export import export
 from cubecsp.questions.import_solution import import_solution
 from cubecsp.questions.moving.plans import export_moves
 from cubecsp.questions.results import Result
-from cubecsp.search.sequence import named_moves
+from cubecsp.search.named_moves import named_moves
 
 SHORT = 3_000  # characters of a logic program, of which a million take clingo minutes
 

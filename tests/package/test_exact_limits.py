@@ -33,7 +33,7 @@ from cubecsp.puzzle.read.puzzle_data import as_data
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.finding.objectives import objective_of
 from cubecsp.search import pocket
-from cubecsp.search.sequence import named_moves
+from cubecsp.search.named_moves import named_moves
 
 pytestmark = pytest.mark.quick
 

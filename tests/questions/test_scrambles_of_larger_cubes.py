@@ -19,7 +19,7 @@ from cubecsp.questions import scramble as scrambling
 from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.moving.random_moves import number_of_turns, random_moves
 from cubecsp.search import few_turns
-from cubecsp.search.reduced import finished
+from cubecsp.search.finish_as_three import finished
 
 
 def made(report, size):

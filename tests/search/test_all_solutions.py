@@ -22,7 +22,7 @@ from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions.moving.moves import MoveSearch, quick
 from cubecsp.search import METHODS
-from cubecsp.search.orders import all_orders, first_orders
+from cubecsp.search.turn_orders import all_orders, first_orders
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("terminal")]
 

@@ -15,7 +15,7 @@ from cubecsp import Cube, Moves
 from cubecsp import solve as ask
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.search import METHODS, optimal, optimal_tables, two_phase
-from cubecsp.search.nearest import Nearest
+from cubecsp.search.nearest_of_several import Nearest
 from cubecsp.search.optimal import OptimalSearch, StoppedError, solve
 from cubecsp.search.optimal_tables import TABLES, turns_of
 

@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.search import breadth_first
 from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, solve
 from cubecsp.search.geometry import packed
-from cubecsp.search.sequence import NamedMove
+from cubecsp.search.named_moves import NamedMove
 
 pytestmark = [pytest.mark.native, pytest.mark.quick]
 

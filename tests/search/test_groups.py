@@ -20,8 +20,8 @@ from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import goals
 from cubecsp.search.breadth_first import sequences
+from cubecsp.search.named_moves import named_moves
 from cubecsp.search.reachability import MoveGroup, holdings_of
-from cubecsp.search.sequence import named_moves
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("terminal")]
 

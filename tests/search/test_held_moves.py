@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.notation import held_after, held_before, rotation
 from cubecsp.search.breadth_first import Sequence, named_moves, sequences
-from cubecsp.search.sequence import MOST_MOVES
+from cubecsp.search.named_moves import MOST_MOVES
 
 pytestmark = [pytest.mark.native, pytest.mark.quick, pytest.mark.usefixtures("terminal")]
 

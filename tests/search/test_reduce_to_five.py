@@ -17,9 +17,9 @@ from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.search import method_for_size, phases, reduce_to_five, reduction
+from cubecsp.search import method_for_size, phase_search, reduce_to_five, reduction
+from cubecsp.search.finish_as_three import LAST_STAGE
 from cubecsp.search.reduce_to_five import STAGES
-from cubecsp.search.reduced import LAST_STAGE
 from cubecsp.search.solution import Stage
 
 pytestmark = pytest.mark.native
@@ -187,7 +187,7 @@ def test_the_cube_inside_turns_as_a_smaller_one(size, layers, inside):
 
 def test_pieces_that_belong_side_by_side_have_slots_of_one_number():
     for size in SIZES:
-        layout = phases.Layout(size)
+        layout = phase_search.Layout(size)
         assert len(layout.sides) == size - 4
         solved = faces_of(range(6 * size * size), size)
         for face, letter in enumerate(FACES):
@@ -219,7 +219,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("turns", PUBLISHED)
 def test_distances_are_those_that_are_published(turns):
-    layout = phases.Layout(7)
+    layout = phase_search.Layout(7)
     for ring, counts in PUBLISHED[turns].items():
         (orbit,) = (
             j
@@ -227,7 +227,7 @@ def test_distances_are_those_that_are_published(turns):
             if layout.puzzle.orbits[i].name == "centre" and layout._ring(i) == ring
         )
         home = 0xF00F  # what is on U and D
-        allowed = [i for i, turn in enumerate(layout.turns) if phases._allowed(turns, *turn)]
+        allowed = [i for i, turn in enumerate(layout.turns) if phase_search._allowed(turns, *turn)]
         table = bytearray(735_471)
         rows = [[layout.rows[turn][orbit]] for turn in allowed]
         fill_distances(rows, [8], [[home]], table, NEVER.check)
@@ -327,23 +327,23 @@ def exchanged(row):
 
 def test_pieces_of_every_orbit_have_to_be_beside_those_of_the_others():
     layout, steps = reduce_to_five._plan(7)
-    phase = replace(steps[1], effort=phases.Effort(widths=(100,), patience=0))
+    phase = replace(steps[1], effort=phase_search.Effort(widths=(100,), patience=0))
     assert len(phase.beside) > 2
-    native = phases.compiled(phase, layout, NEVER.check)
+    native = phase_search.compiled(phase, layout, NEVER.check)
     pieces = solved_pieces(layout)
-    (done,) = phases.search(phase, native, [phases.Position(pieces)], NEVER.check)
+    (done,) = phase_search.search(phase, native, [phase_search.Position(pieces)], NEVER.check)
     assert done.length == 0
     for orbit in phase.beside:
         apart = [exchanged(row) if i == orbit else row for i, row in enumerate(pieces)]
-        assert phases.search(phase, native, [phases.Position(apart)], NEVER.check) == []
+        assert phase_search.search(phase, native, [phase_search.Position(apart)], NEVER.check) == []
 
 
 @pytest.mark.parametrize("more", [0, 1, 2])
 def test_sequences_are_a_few_turns_longer_at_most_and_come_in_one_order_of_turns_that_commute(more):
     layout, steps = reduce_to_five._plan(6)
-    effort = phases.Effort(widths=(4_000,), sequences=10**6, more=more, patience=8)
+    effort = phase_search.Effort(widths=(4_000,), sequences=10**6, more=more, patience=8)
     phase = replace(steps[0], effort=effort)
-    native = phases.compiled(phase, layout, NEVER.check)
+    native = phase_search.compiled(phase, layout, NEVER.check)
     pieces = solved_pieces(layout)
     for name, last in (
         ("U", 2),
@@ -355,7 +355,7 @@ def test_sequences_are_a_few_turns_longer_at_most_and_come_in_one_order_of_turns
             bytes(row[s] for s in moved)
             for row, moved in zip(pieces, layout.rows[turn], strict=True)
         ]
-    found = phases.search(phase, native, [phases.Position(pieces)], NEVER.check)
+    found = phase_search.search(phase, native, [phase_search.Position(pieces)], NEVER.check)
     lengths = [position.length for position in found]
     assert lengths == sorted(lengths)
     assert max(lengths) == min(lengths) + more

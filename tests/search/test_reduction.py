@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import reduction
-from cubecsp.search.reduced import LAST_STAGE, PARITY_STAGE, as_three, finished
+from cubecsp.search.finish_as_three import LAST_STAGE, PARITY_STAGE, as_three, finished
 from cubecsp.search.solution import Stage
 
 pytestmark = pytest.mark.native

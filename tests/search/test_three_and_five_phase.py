@@ -17,7 +17,7 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import five_phase, method_for_size, three_phase, two_phase
-from cubecsp.search.reduced import EFFORT, LAST_STAGE, as_three
+from cubecsp.search.finish_as_three import EFFORT, LAST_STAGE, as_three
 
 PHASES = {4: three_phase.PHASES, 5: five_phase.PHASES}
 NATIVE = {4: _native.ThreePhase, 5: _native.FivePhase}

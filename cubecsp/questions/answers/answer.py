@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.states.move_group import Verdict
     from cubecsp.questions.answers.description import Description
     from cubecsp.questions.answers.statistics import Statistics
-    from cubecsp.search.sequence import Sequence as MoveSequence
+    from cubecsp.search.named_moves import Sequence as MoveSequence
     from cubecsp.search.solution import Solution, Stage
     from cubecsp.search.thistlethwaite import Phase
     from cubecsp.work.units import Tally

@@ -30,8 +30,8 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search import optimal_tables, two_phase
 from cubecsp.search.optimal import OptimalSearch
 from cubecsp.search.optimal_tables import TableKind, broken, distrust
-from cubecsp.search.orders import all_orders, first_orders
 from cubecsp.search.solution import require_reachable
+from cubecsp.search.turn_orders import all_orders, first_orders
 
 __all__ = ["Nearest"]
 

@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search import optimal, pocket, two_phase
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.goals import Ends, as_corners
-from cubecsp.search.nearest import Nearest
+from cubecsp.search.nearest_of_several import Nearest
 
 pytestmark = pytest.mark.native
 
