@@ -35,7 +35,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.finish_as_three import InPhases
 from cubecsp.search.tables import TableSpec
 
-__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed"]
+__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed", "solve"]
 
 STAGES = (
     "centre pieces of two opposite faces are on these",
@@ -120,6 +120,8 @@ PHASES = InPhases(
     packed,
 )
 """The search and its table."""
+
+solve = PHASES.solve
 
 METHOD = PHASES.method(
     _SIZE,

@@ -37,7 +37,7 @@ from cubecsp.search.finish_as_three import InPhases
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.tables import TableSpec
 
-__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed"]
+__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed", "solve"]
 
 STAGES = (
     "two opposite faces have centre pieces of two opposite colours only",
@@ -117,6 +117,8 @@ PHASES = InPhases(
     packed,
 )
 """The search and its table."""
+
+solve = PHASES.solve
 
 METHOD = PHASES.method(
     _SIZE,
