@@ -18,8 +18,8 @@ from measuring import duration, head, row, seconds, timed
 from cubecsp import Cube
 from cubecsp.formats.cube_map import ROTATIONS
 from cubecsp.search import breadth_first
+from cubecsp.search.named_moves import named_moves
 from cubecsp.search.plan_program import plan_problem, write_plan
-from cubecsp.search.sequence import named_moves
 
 PROLOG = {"F": 0.019, "F R": 0.040, "F R U": 8.126, "F R U L": 1749.068}  # seconds
 QUERIES = 46

@@ -19,8 +19,8 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.space import Space
+from cubecsp.search.named_moves import Sequence, named_turns
 from cubecsp.search.plan_program import plan_problem
-from cubecsp.search.sequence import Sequence, named_turns
 from cubecsp.search.solution import NamedSolution, none_as_short
 
 __all__ = ["each_solution", "solve"]

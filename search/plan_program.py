@@ -39,7 +39,7 @@ from cubecsp.puzzle.cube.holding import reheld
 from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.search.sequence import NamedMove
+from cubecsp.search.named_moves import NamedMove
 
 __all__ = ["PlanProblem", "cube_plan", "orders", "plan_problem", "write_plan"]
 

@@ -15,8 +15,8 @@ from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.search import breadth_first
 from cubecsp.search import breadth_first_by_stickers as by_stickers
+from cubecsp.search.named_moves import named_turns
 from cubecsp.search.plan_program import plan_problem
-from cubecsp.search.sequence import named_turns
 
 pytestmark = pytest.mark.native
 

@@ -14,8 +14,8 @@ from cubecsp.formats.cube_map import ROTATIONS
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.search import breadth_first, breadth_first_by_stickers, plan_program
+from cubecsp.search.named_moves import named_turns
 from cubecsp.search.plan_program import orders, plan_problem, write_plan
-from cubecsp.search.sequence import named_turns
 
 pytestmark = pytest.mark.native
 

@@ -15,7 +15,7 @@ from cubecsp.questions.answers.answer import CubeReport, versions
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, state_of
 from cubecsp.questions.moving.solving import solvable
-from cubecsp.search.sequence import Sequence, named_turns
+from cubecsp.search.named_moves import Sequence, named_turns
 from cubecsp.search.solution import NamedSolution
 
 __all__ = ["asks_for_moves", "export_moves", "read_plans"]

@@ -27,7 +27,7 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Choice, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS, method_for_size
-from cubecsp.search.sequence import named_moves
+from cubecsp.search.named_moves import named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
