@@ -69,26 +69,6 @@ def test_every_mutilation_is_answered(kind):
         run(done.letters, code=2)
 
 
-@pytest.mark.slow
-def test_many_cubes_take_a_line_each(tmp_path):
-    cubes = [SOLVED.facelets, TWISTED.facelets, FLIPPED.facelets, "." * 54, "U" * 54]
-    for copies in (1, 50):  # judged one by one, and as arrays
-        shown = run(file_of(tmp_path, cubes * copies), code=1).splitlines()
-        assert shown[:4] == [
-            "1: real",
-            "2: not solvable: a corner twisted clockwise",
-            "3: not solvable: an edge flipped",
-            "4: can be real: 54 stickers are unknown",
-        ]
-        assert shown[4].startswith("5: no cube: colour U is on 54 stickers instead of 9")
-        assert len(shown) == 5 * copies + 1
-        total, each = 5 * copies, copies
-        assert shown[-1] == (
-            f"{total} cubes: {each} can be real, {each} no cube, {2 * each} not solvable, {each} real "
-            "(--nets shows each in full)"
-        )
-
-
 def test_many_cubes_in_full(tmp_path):
     shown = run(file_of(tmp_path, [SOLVED.facelets, TWISTED.facelets]), "--nets", code=1)
     assert "cube 1\n" in shown
@@ -139,20 +119,6 @@ def test_anything_can_be_checked():
     assert report.explanation is None
     with pytest.raises(InputError, match="makes no sense on the 2×2×2"):
         check(PocketCube(), EveryColour())
-
-
-@pytest.mark.slow
-def test_one_by_one_and_all_at_once_agree():
-    shown = []
-    for seed in range(200):
-        done = mutilate(Cube.random(seed), random.Random(seed))
-        if done.whole:
-            shown.append(Facelets(done.letters))
-    together = check(shown)
-    for stickers, report in zip(shown, together, strict=True):
-        (alone,) = check(stickers)
-        assert alone.as_dict() == report.as_dict()
-        assert alone.cube == report.cube
 
 
 def test_a_line_says_what_the_whole_report_says(capsys, tmp_path):

@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
@@ -55,29 +53,6 @@ def test_perfect_scramble_prints_what_was_promised():
         assert Cube.from_moves(generator).facelets == facelets
         assert PERFECT_SCRAMBLE.holds(Cube(facelets))
         assert len(generator.split()) <= 20
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", ["native", "cpsat"])
-def test_perfect_scramble_as_json(engine):
-    answer = answered("perfect-scramble", "--engine", engine)
-    assert answer["status"] == "complete"
-    assert (answer["count"], answer["classes"]) == (PERFECT["cubes"], PERFECT["classes"])
-    assert answer["query"]["model"] == "perfect-scramble"
-    assert len({cube["facelets"] for cube in answer["cubes"]}) == 48
-    for cube in answer["cubes"]:
-        assert Cube.from_moves(cube["generator"]).facelets == cube["facelets"]
-        assert Cube(cube["facelets"]).apply(cube["solution"]) == Cube()
-        assert cube["length"] <= 20
-
-
-@pytest.mark.slow
-def test_requirements_can_be_dropped_and_added():
-    more = answered("perfect-scramble", "--without", "faces-differ")
-    assert more["count"] > 48
-    assert "faces-differ" not in more["query"]["rules"]
-    none = answered("perfect-scramble", "--with", "no-piece-home", code=1)
-    assert (none["status"], none["count"], none["cubes"]) == ("infeasible", 0, [])
 
 
 def test_find():
@@ -175,68 +150,6 @@ def test_colour_only_where_it_shows():
     assert "\x1b[" in run("solve", "R", "--color", "always").stdout
 
 
-def in_a_terminal(*arguments: str) -> str:
-    """Run the command line in a pseudo-terminal and return what it prints there."""
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "cubecsp", *arguments],
-        stdout=follower,
-        stderr=follower,
-        env={**os.environ, "TERM": "xterm-256color"},
-    ) as process:
-        os.close(follower)
-        shown = b""
-        while select.select([leader], [], [], PATIENCE)[0]:
-            try:
-                read = os.read(leader, 65536)
-            except OSError:  # the other end is closed
-                break
-            if not read:
-                break
-            shown += read
-    os.close(leader)
-    assert process.returncode in (0, 3)
-    return shown.decode()
-
-
-@pytest.mark.slow
-def test_on_a_terminal_nets_are_coloured_and_long_work_shows_progress():
-    assert "\x1b[" in in_a_terminal("solve", "R")
-    endless = ["find", "no-piece-home", "--limit", "all", "--json", "--time-limit"]
-    in_time(
-        lambda limit: in_a_terminal(*endless, str(limit)), lambda shown: "searching" in shown, 1.5
-    )
-
-
-@pytest.mark.slow
-def test_progress_on_a_terminal_leaves_the_output_to_its_file(tmp_path):
-    file = tmp_path / "cubes.txt"
-    question = ["find", "no-piece-home", "--limit", "all", "--time-limit"]
-
-    def shown_within(limit):
-        leader, follower = pty.openpty()
-        with file.open("w") as out:
-            done = subprocess.run(
-                [sys.executable, "-m", "cubecsp", *question, str(limit)],
-                stdout=out,
-                stderr=follower,
-                check=False,
-                env={**os.environ, "TERM": "xterm-256color"},
-            )
-        os.close(follower)
-        shown = os.read(leader, 65536).decode(errors="ignore")  # which may end within a letter
-        os.close(leader)
-        assert done.returncode == 3
-        return shown
-
-    shown = in_time(shown_within, lambda shown: "searching" in shown, 1.5)
-    cubes = file.read_text().splitlines()
-    assert len(cubes) > 100
-    assert all(re.fullmatch("[URFDLB]{54}", line) for line in cubes)
-    assert "The time limit" in shown
-    assert not re.search("[URFDLB]{54}", shown)
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -300,28 +213,6 @@ def test_files_that_are_no_text_are_refused(tmp_path, capsys):
     file.write_bytes(bytes(range(128, 256)))
     assert main(["solve", str(file)]) == 2
     assert "not text" in capsys.readouterr().err
-
-
-@pytest.mark.slow
-def test_a_damaged_table_is_made_again(tmp_path):
-    cache = {"CUBECSP_CACHE": str(tmp_path)}
-    assert run("solve", "R U F", **cache).returncode == 0
-    (table,) = tmp_path.glob("*.table")
-    whole = table.read_bytes()
-    table.write_bytes(whole[: len(whole) // 2] + b"\0" * 100 + whole[len(whole) // 2 + 100 :])
-    again = run("solve", "R U F", "--json", **cache)
-    assert again.returncode == 0
-    assert json.loads(again.stdout)["cubes"][0]["length"] == 3
-    assert table.read_bytes()[4096:] == whole[4096:]
-
-
-@pytest.mark.slow
-def test_an_unwritable_cache_folder_costs_only_time(tmp_path):
-    file = tmp_path / "file"
-    file.write_text("")
-    done = run("solve", "R U F", "--json", CUBECSP_CACHE=str(file / "cache"))
-    assert done.returncode == 0
-    assert json.loads(done.stdout)["cubes"][0]["length"] == 3
 
 
 @pytest.mark.parametrize("command", COMMANDS)

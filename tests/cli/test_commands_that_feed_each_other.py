@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import random
 import re
 import subprocess
 import sys
@@ -28,7 +27,6 @@ from cubecsp import Cube, Facelets, PocketCube, picture, read
 from cubecsp.cli.command import Gives
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.formats import MAX_CHARACTERS
-from cubecsp.puzzle.cube.cubes import cube_class
 
 pytestmark = pytest.mark.usefixtures("folder")
 
@@ -37,7 +35,6 @@ FACES = "URFDLB"
 NEAR = Cube.from_moves("R U F'").facelets  # so near to solved that every search is over at once
 SMALL = PocketCube.from_moves("R U F'").facelets
 
-LARGE = cube_class(4).from_moves("3Rw 2U2 F").facelets
 
 # A cube in the letters of several users, held in several ways; all of them show all six centres.
 LETTERS = {
@@ -139,21 +136,6 @@ def test_cubes_come_through_a_pipe(giver, letters):
         assert understood(reader, answer.out) == expected(reader, facelets, shown.scheme), reader
 
 
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("giver", FINDING)
-def test_cubes_that_are_found_come_through_a_pipe(giver):
-    answer = piped(giver, *FINDING[giver], "--json")
-    facelets, first = cubes_of(answer.json)[0], answer.json["cubes"][0]
-    scheme = first.get("scheme", FACES)
-    text = piped(giver, *FINDING[giver]).out
-    assert text.splitlines()[0] == first.get("written", facelets)
-    for reader in READERS:
-        if reader != "reach" or facelets == SOLVED:
-            assert understood(reader, text) == expected(reader, facelets, scheme)
-            assert understood(reader, answer.out) == expected(reader, facelets, scheme)
-
-
 @pytest.mark.parametrize(("giver", "letters"), CASES)
 def test_answers_in_json_say_the_letters_of_the_user(giver, letters):
     cube = LETTERS[letters]
@@ -167,23 +149,6 @@ def test_answers_in_json_say_the_letters_of_the_user(giver, letters):
     assert [c.get("scheme") for c in found] == [c.get("scheme") for c in entries]
 
 
-@pytest.mark.slow
-def test_cubes_in_any_characters_come_back():
-    rng = random.Random(7)
-    characters = [chr(i) for i in range(33, 127)] + list("ÄÉΩЖ①②🟥🟧🟨🟩🟦⬜")
-    read_again = 0
-    for seed in range(120):
-        cube = (Cube if seed % 3 else PocketCube).random(seed)
-        text = Facelets(cube.facelets, "".join(rng.sample(characters, 6))).written
-        turned = ask("apply", "R2 U F", text, terminal=False)
-        if turned.code == 0:  # or it is refused, as it could be something else
-            read_again += 1
-            told = piped("convert", "-", "--to", "facelets", stdin=turned.out)
-            known = read(text).stickers.to_state().apply("R2 U F")
-            assert told.out.strip() == known.facelets
-    assert read_again > 5
-
-
 @pytest.mark.parametrize("size", [4, 5])
 def test_larger_cubes_come_through_a_pipe(size):
     question = ["3Rw 2U2 F", "--size", size]
@@ -194,43 +159,6 @@ def test_larger_cubes_come_through_a_pipe(size):
     for reader in ("check", "apply", "convert", "picture"):
         for given in (text, answer.out):
             assert understood(reader, given) == expected(reader, facelets, scheme)
-
-
-def written_in_many_ways(answers: list[dict]) -> dict[str, str]:
-    """Return the cubes of answers as people and their tools (`jq`, `cat`) write JSON."""
-    cubes = [cube for answer in answers for cube in answer["cubes"]]
-    plain = [cube["facelets"] for cube in cubes]
-    return {
-        "answers one after another": "\n".join(json.dumps(a, indent=2) for a in answers),
-        "an answer on each line": "".join(json.dumps(a) + "\n" for a in answers),
-        "a list of answers": json.dumps(answers),
-        "a list of answers over many lines": json.dumps(answers, indent=1),
-        "a cube on each line": "".join(json.dumps(c) + "\n" for c in cubes),
-        "cubes over many lines": "".join(json.dumps(c, indent=4) + "\n" for c in cubes),
-        "a list of cubes": json.dumps(cubes),
-        "a list of lists": json.dumps([a["cubes"] for a in answers])[1:-1].replace("], [", "]\n["),
-        "strings": "".join(json.dumps(p) + "\n" for p in plain),
-        "a list of strings": json.dumps(plain, indent=2),
-        "plain": "".join(p + "\n" for p in plain),
-        "text and JSON": "".join(
-            p + "\n" if i % 2 else json.dumps(c, indent=1) + "\n  # said\n"
-            for i, (p, c) in enumerate(zip(plain, cubes, strict=True))
-        ),
-        "all on one line": " ".join(json.dumps(c) for c in cubes),
-        "with a mark": "\ufeff" + json.dumps(answers),
-    }
-
-
-@pytest.mark.slow
-def test_json_in_every_shape():
-    """Of one cube and of many, short and long: what is read does not depend on where lines break."""
-    for number in (1, 2, 40):
-        moves = [str(Cube.random(seed).facelets) for seed in range(number)]
-        answers = [piped("check", cube, "--json").json for cube in moves]
-        for shape, text in written_in_many_ways(answers).items():
-            told = piped("convert", "-", "--to", "facelets", stdin=text)
-            assert told.out.split() == moves, shape
-            assert told.err == "", shape
 
 
 def test_json_as_an_argument_and_as_a_file(folder):

@@ -9,8 +9,6 @@ import shlex
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from strategies import cubes
 
 from cubecsp import Cube, Facelets, InputError, LimitError, PocketCube, convert, read
 from cubecsp.cli import main
@@ -24,15 +22,6 @@ SOLVED = Cube().facelets
 def converted(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> list[str]:
     assert main(["convert", *arguments]) == code
     return capsys.readouterr().out.splitlines()
-
-
-@pytest.mark.slow
-@settings(max_examples=3, deadline=None)
-@given(cubes)
-def test_moves_are_found_and_read_again(cube):
-    for name in FORMATS:
-        text = convert(cube, name) if name != "moves" else convert(cube, "facelets")
-        assert read(convert(text, "moves")).stickers.to_cube() == cube
 
 
 def test_moves_of_the_small_cube():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import shutil
 import subprocess
 import sys
 
@@ -121,19 +120,3 @@ def test_a_solution_comes_back_as_a_cube(tmp_path, capsys):
     solution.write_text("s UNSATISFIABLE\n")
     shown = printed(capsys, "import-solution", str(file), str(solution), code=1)
     assert "No cube satisfies these rules" in shown
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("clasp"), reason="clasp is not installed")
-def test_solutions_through_a_pipe(tmp_path):
-    file = tmp_path / "question.cnf"
-    assert main(["export", *TOUCHING, "--size", "2", "--to", "cnf", "-o", str(file)]) == 0
-    solver = subprocess.run(["clasp", "0", str(file)], capture_output=True, text=True)
-    result = subprocess.run(
-        [sys.executable, "-m", "cubecsp", "import-solution", str(file), "-", "--json"],
-        input=solver.stdout,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert json.loads(result.stdout)["count"] == 872

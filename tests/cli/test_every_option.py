@@ -16,7 +16,19 @@ from unittest import mock
 import httpx
 import numpy as np
 import pytest
-from asking import ABOUT_SOLVED, PERFECT, SOLVED, USUAL, WITHOUT_JSON, ask, parser_of_all, untimed
+from asking import (
+    ABOUT_SOLVED,
+    PERFECT,
+    SOLVED,
+    USUAL,
+    WITHOUT_JSON,
+    answered,
+    ask,
+    parser_of_all,
+    refused,
+    untimed,
+)
+from asking import answered_json as json
 
 from cubecsp import Cube, InputError
 from cubecsp.cli.commands import COMMANDS
@@ -70,22 +82,8 @@ SLOW = {
 """For each command with a time limit a question that a millionth of a second stops."""
 
 
-def answered(*arguments: object, code: int = 0) -> str:
-    told = ask(*arguments)
-    assert told.code == code, told
-    return told.out
-
-
-def json(*arguments: object):
-    told = ask(*arguments, "--json")
-    assert told.code == 0, told
-    return told.json
-
-
-def refused(*arguments: object) -> str:
-    told = ask(*arguments)
-    assert (told.code, told.out) == (2, ""), told
-    return told.err
+def printed(*arguments: object, code: int = 0) -> str:
+    return answered(*arguments, code=code).out
 
 
 # ------------------------------------------------------------ by the kind of value
@@ -157,7 +155,7 @@ def test_options_take_values_of_their_kind(command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_explains_every_option(command):
-    shown = answered(command, "--help")
+    shown = printed(command, "--help")
     assert shown.startswith(f"usage: cubecsp {command}")
     for action in PARSERS[command]._actions:
         assert action.help, f"{command} {action.dest}"
@@ -199,7 +197,7 @@ def test_json_is_one_object_and_nothing_else(command):
 def test_nets_are_coloured(command):
     more = ["--explain", "at-most=2"] if command == "rules" else []
     asked = [command, *USUAL[command], *more, "--color"]
-    always, never, auto = (answered(*asked, when) for when in ("always", "never", "auto"))
+    always, never, auto = (printed(*asked, when) for when in ("always", "never", "auto"))
     assert "\x1b[" in always
     assert "\x1b[" not in never
     assert untimed(auto) == untimed(never)
@@ -239,7 +237,7 @@ def test_verbose_shows_where_an_internal_error_happened(command, monkeypatch):
 def test_what_is_found_is_drawn(command):
     drawn = []
     for folder, view in (("usual", []), ("cubes", ["--view", "cube"]), ("nets", ["--view", "net"])):
-        out = answered(command, *USUAL[command], "-o", folder, *view)
+        out = printed(command, *USUAL[command], "-o", folder, *view)
         assert f"pictures: {folder}/index.html" in out
         drawn.append((Path(folder) / "cube-1.svg").read_text("utf-8"))
     assert drawn[0] == drawn[2] != drawn[1]
@@ -253,14 +251,14 @@ def test_what_is_found_is_drawn(command):
 @pytest.mark.parametrize("command", ABOUT_SOLVED)
 def test_a_cube_is_read_as_asked(command):
     asked = ABOUT_SOLVED[command]
-    facelets, moves = (answered(command, *asked, "--from", form) for form in ("facelets", "moves"))
+    facelets, moves = (printed(command, *asked, "--from", form) for form in ("facelets", "moves"))
     assert untimed(facelets) != untimed(moves)
     assert "KPattern" in refused(command, *asked, "--from", "kpattern")
     cube = Cube.from_moves("R U F2").facelets
     faces = {face: cube[9 * i : 9 * i + 9] for i, face in enumerate("URFDLB")}
     turned = "".join(faces[face] for face in "ULFRBD")
     plain, told = (
-        answered(command, *(text if word == SOLVED else word for word in asked), *more)
+        printed(command, *(text if word == SOLVED else word for word in asked), *more)
         for text, more in ((cube, []), (turned, ["--order", "ulfrbd"]))
     )
     assert untimed(told) == untimed(plain)
@@ -272,13 +270,13 @@ def test_a_cube_is_read_as_asked(command):
 
 def test_check_shows_several_cubes_as_nets():
     Path("two.txt").write_text("R U\nF\n")
-    lines, nets = answered("check", "two.txt"), answered("check", "two.txt", "--nets")
+    lines, nets = printed("check", "two.txt"), printed("check", "two.txt", "--nets")
     assert lines == "1: real\n2: real\n2 cubes: 2 real (--nets shows each in full)\n"
     assert nets.count("a real cube: turns can make it") == 2
 
 
 def test_describe_prints_the_definition():
-    shown = answered("describe", "--puzzle", "skewb", "--definition")
+    shown = printed("describe", "--puzzle", "skewb", "--definition")
     assert json_texts.loads(shown)["name"] == "skewb"
     for more in (["R", "--puzzle", "skewb"], ["R"], ["--puzzle", "skewb", "--json"]):
         assert ask("describe", *more, "--definition").code == 2
@@ -361,10 +359,10 @@ def test_verify_asks_foreign_checkers(monkeypatch):
         program.write_text(f"#!/bin/sh\necho '{line}'\n")
         program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{folder.absolute()}:/usr/bin:/bin")
-    both = answered("verify", "certificate", "--with", "drat-trim", "--with", "cake_lpr")
+    both = printed("verify", "certificate", "--with", "drat-trim", "--with", "cake_lpr")
     assert "passed  drat-trim: s VERIFIED\npassed  cake_lpr: s VERIFIED UNSAT\n" in both
     program.write_text("#!/bin/sh\necho 's NOT VERIFIED'\n")
-    said = answered("verify", "certificate", "--with", "cake_lpr", code=1)
+    said = printed("verify", "certificate", "--with", "cake_lpr", code=1)
     assert "FAILED  cake_lpr: cake_lpr does not accept the proof: s NOT VERIFIED" in said
 
 
@@ -373,8 +371,8 @@ def test_rules_of_ones_own_are_known_again():
     own.write_text(
         "from cubecsp import rule\n@rule(on='face')\ndef calm(face):\n    return face[0] == face[8]\n"
     )
-    answered("prove", "./own.py", "solved=all", "-o", "own")
-    answered("export", "./own.py", "--to", "mzn", "-o", "own.mzn")
+    printed("prove", "./own.py", "solved=all", "-o", "own")
+    printed("export", "./own.py", "--to", "mzn", "-o", "own.mzn")
     pieces = f"corners = {[*range(0, 24, 3)]};\nedges = {[*range(0, 24, 2)]};\n----------\n"
     Path("own.txt").write_text(pieces)
     for asked, said in (
@@ -382,28 +380,28 @@ def test_rules_of_ones_own_are_known_again():
         (["import-solution", "own.mzn", "own.txt"], SOLVED),
     ):
         assert "give it with --rules" in refused(*asked)
-        assert said in answered(*asked, "--rules", "own.py")
+        assert said in printed(*asked, "--rules", "own.py")
         assert "is neither a Python file nor a logic program" in refused(
             *asked, "--rules", "own.txt"
         )
     own.write_text(own.read_text().replace("face[8]", "face[4]").replace("==", "!="))
-    assert "FAILED  cubes" in answered("verify", "own", "--rules", "own.py", code=1)
+    assert "FAILED  cubes" in printed("verify", "own", "--rules", "own.py", code=1)
 
 
 def test_a_question_is_exported_into_a_file():
-    usual = answered("export", *USUAL["export"])
-    assert answered("export", *USUAL["export"], "-o", "question") == ""
+    usual = printed("export", *USUAL["export"])
+    assert printed("export", *USUAL["export"], "-o", "question") == ""
     assert Path("question").read_text("utf-8") == usual
-    assert answered("export", *USUAL["export"], "-o", "-") == usual
+    assert printed("export", *USUAL["export"], "-o", "-") == usual
     assert "cannot be written" in refused("export", *USUAL["export"], "-o", "/nowhere/at/all")
-    small = answered("export", *USUAL["export"], "--size", "2")
+    small = printed("export", *USUAL["export"], "--size", "2")
     assert len(small) < len(usual)
 
 
 def test_moves_of_a_cube_are_exported():
     asked = ["export", "--moves", "F R", "--to", "asp"]
-    assert 'turn("F2").' in answered(*asked)
-    assert re.findall(r'turn\("(.+)"\)\.', answered(*asked, "--turns", "F,R")) == ["F", "R"]
+    assert 'turn("F2").' in printed(*asked)
+    assert re.findall(r'turn\("(.+)"\)\.', printed(*asked, "--turns", "F,R")) == ["F", "R"]
     assert "--moves" in refused("export", "at-most=2", "--to", "asp", "--turns", "F,R")
     assert "in place of rules" in refused(*asked, "at-most=2")
     assert "not written as cnf" in refused("export", "--moves", "F R", "--to", "cnf")
@@ -415,17 +413,17 @@ def test_tables_are_made_checked_and_removed(monkeypatch):
     assert json("tables")["stored"] == []
     made = json("tables", "--make", "pocket-htm")["made"]
     assert made == [json("tables")["stored"][0]["file"]]
-    assert answered("tables", "--make", "pocket-htm") == f"made {made[0]}\n"
+    assert printed("tables", "--make", "pocket-htm") == f"made {made[0]}\n"
     with open(made[0], "r+b") as file:
         file.seek(5000)
         file.write(b"???")
-    answered("tables", "--verify", code=1)
-    answered("tables", "--make", "pocket-htm")
-    answered("tables", "--verify")
+    printed("tables", "--verify", code=1)
+    printed("tables", "--make", "pocket-htm")
+    printed("tables", "--verify")
     assert json("tables", "--remove", "pocket-htm")["removed"] == made
     assert json("tables")["stored"] == []
-    answered("tables", "--make", "pocket-htm")
-    assert "removed" in answered("tables", "--remove", "all")
+    printed("tables", "--make", "pocket-htm")
+    assert "removed" in printed("tables", "--remove", "all")
     for flag in ("--make", "--remove"):
         refused("tables", flag, "gold")
     refused("tables", "--make", "pocket-htm", "--verify")
@@ -435,7 +433,7 @@ def test_tables_are_made_checked_and_removed(monkeypatch):
 
 
 def drawn(*options: object, cube: str = "R U") -> str:
-    return answered("picture", cube, *options)
+    return printed("picture", cube, *options)
 
 
 def test_the_suffix_says_what_is_drawn():
@@ -515,7 +513,7 @@ def test_the_parameters_of_visualcube_say_how_it_is_drawn():
 def prepared(*options: str):
     """Return the application, its limits, and the address that it would be served at."""
     with mock.patch("cubecsp.server.running.Server") as server:
-        out = answered("serve", "--port", "0", *options)
+        out = printed("serve", "--port", "0", *options)
     app, limits = server.call_args.args
     return app, limits, out.strip()
 

@@ -7,8 +7,6 @@ import io
 import itertools
 import os
 import random
-import re
-import resource
 import subprocess
 import sys
 import threading
@@ -91,37 +89,6 @@ def test_questions_that_keep_all_cubes_say_how_many_they_take(monkeypatch, capsy
     assert capsys.readouterr().out.split() == [SEXY] * 9
 
 
-LINES = [SEXY, "R U R' U'", "", "   ", "# nothing", f"{SEXY}  # said", "(UF,UR,UB)", "\ufeff()"]
-
-
-@pytest.mark.slow
-@given(
-    st.lists(st.sampled_from([*LINES, "R Q", SEXY[:-1], "x" * 5_000]), max_size=12),
-    st.integers(1, 9_000),
-    st.booleans(),
-)
-def test_long_inputs_are_read_as_short_ones_are(tmp_path_factory, lines, more, ended):
-    """The same lines with a long comment behind them, which makes the input one that is streamed."""
-    path = tmp_path_factory.mktemp("input") / "cubes"
-
-    def found(text: str) -> list[str] | str:
-        path.write_text(text, "utf-8")
-        try:
-            cubes = given_cubes()
-            found = [shown.letters for shown in cubes.every([str(path)]).taken]
-            return [*found, *(str(fault.error) for fault in cubes.faults)]
-        except InputError as error:
-            return str(error)
-
-    written = "\n".join(lines)
-    long = found(written + "\n#" + "x" * (MAX_CHARACTERS + more) + "\n" * ended)
-    if any(len(line) > MAX_CHARACTERS for line in lines) or not lines:
-        said = long if isinstance(long, str) else long[-1]
-        assert re.search("characters|there is no cube|none of the .* cubes can", said)
-        return
-    assert long == found(f"{written}\n# x")
-
-
 @given(st.text("ab# \n", max_size=60), st.integers(0, 60), st.integers(1, 8))
 def test_lines_of_a_stream(text, at, longest):
     items = list(items_after(text[:at], io.StringIO(text[at:]), longest))
@@ -166,25 +133,6 @@ def test_what_shells_make_files_of(asked):
         check=True,
     )
     assert done.stdout.strip() == SEXY
-
-
-@pytest.mark.slow
-def test_input_needs_no_home_folder(tmp_path):
-    (tmp_path / "~").mkdir()
-    (tmp_path / "~" / "cube.txt").write_text("R U R' U'", "utf-8")
-    environment = {name: value for name, value in os.environ.items() if name != "HOME"}
-    for asked, code in (("~/cube.txt", 0), ("~/none.txt", 2)):
-        done = subprocess.run(
-            [*PYTHON, "convert", asked, "--to", "facelets"],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-            env=environment,
-        )
-        assert done.returncode == code, done.stderr
-        assert done.stdout.strip() == (SEXY if code == 0 else "")
-        assert ("shells replace ~ only outside" in done.stderr) == (code == 2)
 
 
 def test_rows_of_single_letters_are_not_the_moves_of_many_cubes(tmp_path, capsys):
@@ -316,29 +264,6 @@ def test_the_worst_defect_is_named_for_a_line(number, tmp_path, capsys):
     assert "unknown" not in lines[0]
     assert lines[1].startswith("2: can be real: ")
     assert "unknown" in lines[1]
-
-
-@pytest.mark.exhaustive
-def test_a_hundred_megabytes_in_bounded_memory():
-    def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
-
-    with subprocess.Popen(
-        [*PYTHON, "convert", "-", "--to", "colours"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        preexec_fn=limited,
-        text=True,
-    ) as process:
-
-        def feed() -> None:
-            for _ in range(1_900):
-                process.stdin.write(f"{SEXY}\n" * 1_000)
-            process.stdin.close()
-
-        threading.Thread(target=feed).start()
-        assert sum(1 for _ in process.stdout) == 1_900_000
-    assert process.returncode == 0
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])

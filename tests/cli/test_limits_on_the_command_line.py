@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from asking import piped
-from patience import in_time
 
 from cubecsp import Cube, LimitError, Status, Stop, solve, solve_all
 from cubecsp.cli import main
@@ -36,26 +34,6 @@ def breaking(monkeypatch):
         monkeypatch.setattr(module, name, broken)
 
     return install
-
-
-@pytest.mark.slow
-def test_the_time_limit_of_find_holds_for_the_moves_too(capsys):
-    cubes = {report.facelets for report in find_perfect()}
-    question = ["find", PERFECT, "--limit", "1", "--solve", "breadth-first", "--time-limit"]
-
-    def printed_within(seconds):
-        assert main([*question, str(seconds)]) == 3
-        return capsys.readouterr().out
-
-    printed = in_time(printed_within, lambda printed: cubes & {*printed.split()})
-    assert "no moves were found: the time limit passed" in printed
-    assert "Stopped at 1 cube, as asked" in printed
-
-
-def find_perfect():
-    from cubecsp.models.named import PERFECT_SCRAMBLE
-
-    return find(PERFECT_SCRAMBLE)
 
 
 @pytest.mark.parametrize("question", [["find", PERFECT, "--solve", "two-phase"], [PERFECT]])
@@ -92,17 +70,6 @@ def test_one_cube_of_many_without_moves(capsys):
     assert (answer.status, answer.stopped) == (Status.PARTIAL, None)
     with pytest.raises(LimitError):
         solve(FAR, method="breadth-first", max_length=3)
-
-
-@pytest.mark.slow
-def test_a_pipe_is_told_on_standard_error_that_moves_may_not_be_the_fewest():
-    question = ["solve", FAR.facelets, NEAR.facelets, "--method", "optimal", "--table", "tiny"]
-    told = in_time(
-        lambda limit: piped(*question, "--time-limit", str(limit), code=3),
-        lambda told: told.out.splitlines()[1:] == ["U' R'"],
-    )
-    assert FAR.apply(told.out.splitlines()[0]) == Cube()
-    assert "2 cubes solved, 1 of them perhaps not in the fewest turns; the time limit" in told.err
 
 
 def test_ctrl_c_in_a_batch(capsys, breaking, tmp_path):

@@ -6,7 +6,6 @@ import json
 
 import pytest
 from facts import FACTS
-from patience import in_time
 
 from cubecsp import Cube, InputError, Moves, PocketCube, Status, Stop, reach, solve, solve_all
 from cubecsp.cli import main
@@ -78,21 +77,6 @@ def test_metrics():
     half = solve(Cube.from_moves("R2 U2"), method="optimal", table="tiny").cubes[0]
     quarter = solve(Cube.from_moves("R2 U2"), method="optimal", metric="qtm", table="tiny").cubes[0]
     assert (half.length, quarter.length) == (2, 4)
-
-
-@pytest.mark.slow
-def test_a_time_limit_keeps_the_moves_and_the_bound(capsys):
-    superflip = Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets
-    question = ["solve", superflip, "--table", "tiny", "--time-limit"]
-    answer = in_time(
-        lambda limit: answered(capsys, *question, str(limit), code=3),
-        lambda answer: (answer["cubes"][0].get("proven") or 0) >= 8,
-    )
-    (cube,) = answer["cubes"]
-    assert (answer["status"], answer["stopped"]) == ("partial", "time")
-    assert Cube(superflip).apply(cube["solution"]) == Cube()
-    assert not cube["optimal"]
-    assert 8 <= cube["proven"] <= cube["length"] <= 22
 
 
 def test_the_pocket_cube_is_solved_too(capsys):
@@ -194,30 +178,11 @@ def test_the_perfect_scramble_is_eighteen_turns_from_solved_at_most():
     assert solve(cube, max_length=18, time_limit=60).cubes[0].length <= 18
 
 
-@pytest.mark.slow
-def test_all_solutions_within_a_length_that_is_too_short(capsys):
-    for method in (["--table", "tiny"], ["--method", "breadth-first"]):
-        assert main(["solve", SEXY, "--all", "--max-length", "3", *method]) == 3
-        assert "3" in capsys.readouterr().err
-
-
 def test_all_solutions_up_to_a_limit():
     cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
     some, every = (solve_all(cube, table="tiny", limit=limit) for limit in (2, 48))
     assert (len(some), some.status, some.stopped) == (2, Status.PARTIAL, Stop.LIMIT)
     assert (len(every), every.status, every.stopped) == (48, Status.COMPLETE, None)
-
-
-@pytest.mark.slow
-def test_a_file_of_cubes_is_solved_line_by_line(tmp_path, capsys):
-    scrambles = [str(~solve(Cube.random(seed)).cubes[0].solution) for seed in range(5)]
-    file = tmp_path / "scrambles.txt"
-    file.write_text("\n".join(["# five of them", *scrambles[:3], "", *scrambles[3:]]))
-    answer = answered(capsys, "solve", str(file), "--max-length", "20", "--threads", "2")
-    assert [cube["facelets"] for cube in answer["cubes"]] == [
-        Cube.from_moves(scramble).facelets for scramble in scrambles
-    ]
-    assert all(cube["length"] <= 20 for cube in answer["cubes"])
 
 
 def test_a_table_that_takes_a_while_is_announced(monkeypatch, caplog):

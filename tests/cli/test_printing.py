@@ -5,18 +5,15 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import random
 import re
 from pathlib import Path
 
 import pytest
 from asking import ask
 
-from cubecsp import Cube, Facelets, PocketCube, check, complete
+from cubecsp import Cube
 from cubecsp.cli import commands, main
 from cubecsp.pictures.colours import lettered
-from cubecsp.questions.answers.answer import Status
-from cubecsp.questions.complete import is_possible
 
 pytestmark = pytest.mark.usefixtures("terminal")
 
@@ -61,28 +58,6 @@ def test_letters_in_a_coloured_net_are_those_of_the_user(monkeypatch):
     shown = re.sub(r"\x1b\[[\d;]*m", "", run("check", HELD, "--color", "always"))
     assert shown.split("\n")[0] == "the cube given:"
     assert shown.split("\n")[1].split() == ["Y", "Y", "Y"]
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("cube", [HELD, UNNAMED, SOLVED])
-def test_nets_and_strings_are_in_the_letters_of_the_user(cube, tmp_path):
-    first = cube[0]
-    unknown = cube[:-1] + "."
-    broken = cube[:28] + first + cube[29:]  # D2
-    for arguments in (["repair", cube], ["repair", broken], ["complete", unknown]):
-        shown = run(*arguments, "--color", "never").splitlines()
-        assert shown[1].split() == [first] * 3
-        assert any(line.startswith(cube) for line in shown)
-    fewest = run("complete", cube, "--fewest", "--color", "never").splitlines()
-    assert any(set(line) <= {*cube, "."} for line in fewest if len(line) == 54)
-    solved = run("solve", cube, "--color", "never").splitlines()
-    assert solved[:2] == ["the cube to solve:", f"      {first} {first} {first}"]
-    reached = run("reach", cube, "solved=cross", "--color", "never")
-    assert reached.splitlines()[:2] == ["after no moves:", f"      {first} {first} {first}"]
-    path = tmp_path / "cubes.txt"
-    path.write_text(f"{cube}\n{cube}\n")
-    assert run("solve", str(path)).splitlines().count(cube) == 2
 
 
 CAPTIONS = {
@@ -157,15 +132,6 @@ def test_what_repair_fills_in_is_marked_and_told():
     assert f"{SOLVED}  as given" in run("repair", SOLVED)
 
 
-@pytest.mark.slow
-def test_one_of_many_is_listed():
-    shown = run("repair", "." * 54, "--limit", "1")
-    assert "43,252,003,274,489,856,000 real cubes agree with the known stickers" in shown
-    assert ". 1 of them is listed (" in shown
-    assert "; 1 is listed (" in run("complete", "." * 54, "--limit", "1")
-    assert "; 16,195 are listed (" in run("complete", SOLVED[:9] + "." * 45, "--limit", "16195")
-
-
 def test_large_averages_have_no_decimals():
     assert re.search(r"leaves [\d,]+ on average", run("complete", SOLVED[:9] + "." * 45, "--count"))
     some = SOLVED[:12] + "..." + SOLVED[15:21] + "..." + SOLVED[24:45] + "." * 9
@@ -209,13 +175,6 @@ def test_repair_says_of_centres_what_check_says():
     assert "`check`" not in run("repair", SOLVED[:31] + "U" + SOLVED[32:])  # one centre
 
 
-@pytest.mark.slow
-def test_conflicts_are_in_the_letters_of_the_user():
-    cube = "".join(c * 9 for c in "WRGYOB")
-    assert "shows GRG, and" in run("complete", cube[:8] + "G" + cube[9:], code=1)
-    assert "face D shows white;" in run("complete", cube[:31] + "W" + cube[32:], code=1)
-
-
 def test_a_cube_that_can_be_real_is_no_defect():
     open_ = SOLVED[:9] + "." * 45
     shown = run("check", open_, "--color", "never")
@@ -231,48 +190,6 @@ def test_a_cube_that_can_be_real_is_no_defect():
     assert "it can be real: 1 sticker is unknown\n" in told
     shown = run("check", open_, "no-touching=side", code=3)
     assert "whether it satisfies the rules cannot be decided before all stickers are known" in shown
-
-
-@pytest.mark.slow
-def test_what_no_real_cube_agrees_with_is_no_cube():
-    """Two corners exchanged and an edge unknown: only looking at all cubes tells."""
-    letters = list(Cube.from_placements([3, 0, *range(6, 24, 3)], Cube().edges).facelets)
-    letters[7] = letters[19] = "."
-    cube = "".join(letters)
-    shown = run("check", cube, "--color", "never", code=1)
-    assert "defect: 2 stickers are unknown (U8, F2)" in shown
-    assert "no real cube agrees with the known stickers; `complete` says why" in shown
-    (report,) = check(cube)
-    assert report.can_be_real is False
-    assert complete(cube).status is Status.INFEASIBLE
-    real = Cube().facelets[:7] + "." + Cube().facelets[8:]
-    (report,) = check(real)
-    assert report.can_be_real is True
-    assert check("." * 24).status is Status.COMPLETE
-
-
-@pytest.mark.slow
-def test_what_is_seen_at_a_glance_agrees_with_a_count_of_all():
-    rng = random.Random(5)
-    told = set()
-    for seed in range(60):
-        cube = PocketCube.random(seed) if seed % 4 == 0 else Cube.random(seed)
-        corners, edges = bytearray(cube.corners), bytearray(getattr(cube, "edges", b""))
-        if rng.random() < 0.6:  # put together wrongly
-            corners[0], corners[1] = corners[1], corners[0]
-        known = rng.choice([0.5, 0.8, 0.95])
-        orbits = cube.puzzle.orbits
-        letters = list(cube.puzzle.letters(bytes(corners) + bytes(edges)))
-        for slot in (slot for orbit in orbits for slot in orbit.frames):
-            if rng.random() > known:
-                for facelet in slot:
-                    letters[facelet] = "."
-        stickers = Facelets("".join(letters))
-        (report,) = check(stickers)
-        if report.can_be_real is not None:
-            told.add(report.can_be_real)
-            assert report.can_be_real is is_possible(stickers)
-    assert told == {True, False}
 
 
 def test_check_asks_for_a_cube_alone():

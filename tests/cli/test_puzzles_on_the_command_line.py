@@ -7,7 +7,6 @@ import json
 import defined
 import pytest
 from asking import ask, piped
-from patience import in_time
 
 from cubecsp.puzzle import load_puzzle, read_puzzle
 
@@ -38,40 +37,6 @@ def test_turns():
     assert len(of("find", "solved=CENTERS", "--turns", "R", "--limit", "all")["cubes"]) == 1
     drawn = of("scramble", "--turns", "R,R',U,U'")["cubes"][0]["generator"]
     assert set(drawn.replace("'", "").split()) <= {"R", "U"}
-
-
-@pytest.mark.slow
-def test_effort():
-    moves = "R U L B R U L B R"
-    assert "among 50 states" in of("solve", moves, "--effort", "50", code=3)["cubes"][0]["unsolved"]
-    assert of("solve", moves, "--effort", "100000")["cubes"][0]["optimal"]
-    told = of("reach", moves, "solved=all", "--effort", "50", code=3)
-    assert (told["status"], told["stopped"], told["cubes"]) == ("unknown", "effort", [])
-    told = of("count", "solved=CENTERS", "oriented=all", "--effort", "50")
-    assert "3,149,280 states, and 50 may be looked at" in told["refused"]["visiting"]
-    assert told["method"] == "listing"
-    assert "--random-moves 30" in of("scramble", "--effort", "500", code=3)["error"]["remedy"]
-    assert len(of("scramble", "--effort", "1000000")["cubes"]) == 1
-
-
-@pytest.mark.slow
-def test_time_limit():
-    far = "U R2 F L B D DR BL2 U F R L BL BR U2 F2"
-    for command, *more in (
-        ("solve", far),
-        ("reach", far, "solved=all"),
-        ("find", "no-touching=side", "at-most=1"),
-    ):
-        told = of(command, *more, "--time-limit", "0.2", puzzle="megaminx", code=3)
-        read = "error" not in told  # else the limit passed before the rules were read
-        assert told["stopped"] == "time" if read else "time limit" in told["error"]["problem"]
-    told = of("count", "not solved=CENTERS", "--method", "visiting", "--time-limit", "0.05", code=3)
-    assert (told["status"], told["stopped"]) == ("unknown", "time")
-    told = in_time(
-        lambda limit: of("scramble", "-n", "100000", "--time-limit", str(limit), code=3),
-        lambda told: told.get("cubes"),
-    )
-    assert len(told["cubes"]) < 100_000
 
 
 def test_limit():

@@ -42,13 +42,6 @@ def test_a_stream_that_cannot_be_used_is_said(question, said):
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("closed", ["2>&-", "2> /dev/full"])
-def test_errors_that_cannot_be_said_leave_the_exit_code(closed):
-    assert in_a_shell(f"check 'R Q' {closed}").returncode == 2
-    assert in_a_shell(f"check 'R U' > /dev/full {closed}").returncode == 2
-
-
 def test_ctrl_c_during_the_imports(capsys, monkeypatch):
     def interrupted(_registry, _name):
         raise KeyboardInterrupt

@@ -63,16 +63,6 @@ def test_a_net_without_colour_stands_where_one_in_colour_would(command, monkeypa
         monkeypatch.delenv("NO_COLOR")
 
 
-@pytest.mark.slow
-def test_some_of_these_draw_nets():
-    drawn = {
-        name
-        for name in DRAWING
-        if coloured_nets(ask(name, *MORE.get(name, USUAL[name]), "--color", "always").out)
-    }
-    assert {"find", "sample", "scramble", "best", "check", "describe", "apply", "repair"} <= drawn
-
-
 class Terminal(io.StringIO):
     """A stream that says that it is a terminal."""
 

@@ -117,6 +117,25 @@ def piped(*arguments: object, stdin: str = "", code: int | tuple[int, ...] = 0) 
     return told
 
 
+def answered(*arguments: object, code: int = 0) -> Outcome:
+    """Ask, and expect an exit code."""
+    told = ask(*arguments)
+    assert told.code == code, told
+    return told
+
+
+def answered_json(*arguments: object, code: int = 0) -> Any:
+    """Ask for JSON, and expect an exit code."""
+    return answered(*arguments, "--json", code=code).json
+
+
+def refused(*arguments: object) -> str:
+    """Ask what makes no sense, and return what is said of it."""
+    told = answered(*arguments, code=2)
+    assert told.out == ""
+    return told.err
+
+
 def cubes_of(answer: dict[str, Any]) -> list[str]:
     """Return the facelets of an answer in JSON, or of several."""
     if "answers" in answer:

@@ -273,10 +273,6 @@ simple_rules = st.one_of(
 """Rules of every kind that engines see whole."""
 
 
-few_tables = simple_rules.filter(lambda rule: rule.name not in ("symmetric", "self-inverse"))
-"""Rules that can be moved by 48 symmetries in no time."""
-
-
 _terms = st.builds(
     Term.of,
     st.lists(st.one_of(_names, _letters), min_size=1, max_size=3),

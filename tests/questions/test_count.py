@@ -10,17 +10,15 @@ from unittest.mock import Mock
 import pytest
 from asking import ask
 from counting_questions import question_of
-from patience import in_time
 from processor_time import limited
 
 import cubecsp
 from cubecsp import InputError, LimitError, Status, Stop, count, find, sample
 from cubecsp.errors import OutOfReachError
-from cubecsp.models import AtMost, NoTouching, Pattern
+from cubecsp.models import AtMost, Pattern
 from cubecsp.models.counting import COUNTERS, Counted, Step, listing
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import planned_to_count
-from cubecsp.models.counting.way import PRECISE
 from cubecsp.models.rules import RULES
 from cubecsp.questions import count as counting
 from cubecsp.questions.answers.wording import duration, percent, plural, rough
@@ -83,21 +81,6 @@ def test_estimates_are_planned_by_random_cubes_first_and_then_by_what_is_precise
     assert [one.way.name for one in asked.attempts] == [name]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "size", "name"),
-    [
-        (["at-most=4"], 3, "rejection"),
-        (["no-touching=side"], 3, "corner-samples"),
-        (["not symmetric=D3d"], 2, "rejection"),
-    ],
-)
-def test_estimates_go_on_until_they_are_precise(rules, size, name):
-    answer = count(rules, size=size, estimate=True)
-    assert answer.method == name
-    assert answer.estimate.error <= PRECISE
-
-
 def test_no_plan_takes_long():
     """The most work is that of rules made of hundreds of parts; machines differ."""
     for texts in [[one.example] for one in RULES.values()] + [["junctions=anywhere", "order=3"]]:
@@ -105,48 +88,6 @@ def test_no_plan_takes_long():
         with limited(2):
             planned_to_count(question)
             planned_to_count(question, estimate=True)
-
-
-@pytest.mark.slow
-def test_few_slots_that_take_long_to_be_read_come_after_what_is_cheap():
-    quick, slow, hopeless = (
-        question_of(text) for text in ("colours(U)==6", "at-most=8", "junctions=face")
-    )
-    assert [one.way.name for one in planned_to_count(quick).attempts] == ["few-slots"]
-    assert [one.way.name for one in planned_to_count(slow).attempts] == ["listing", "few-slots"]
-    assert [one.way.name for one in planned_to_count(slow, tried=True).attempts] == ["few-slots"]
-    with pytest.raises(OutOfReachError):
-        COUNTERS["few-slots"].prepare(hopeless)
-
-
-@pytest.mark.slow
-def test_a_way_that_takes_too_long_is_left_for_a_listing_that_does_not(monkeypatch):
-    """The trial ends too early for that, but not before it sees how little is left to do."""
-
-    def endless(*_given):
-        while True:
-            yield Step(0.0, 0, left=1e9)
-
-    monkeypatch.setattr("cubecsp.models.counting.planner._TRIAL", 0.05)
-    monkeypatch.setattr("cubecsp.questions.count._SOON", 0.0)
-    monkeypatch.setattr(COUNTERS["corner-walk"], "count", endless)
-    rules = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-repeats"]
-    answer = count(rules)
-    assert (answer.method, answer.count) == ("listing", 925_112)
-    assert answer.plan.refused["corner-walk"].startswith("it takes about ")
-
-
-@pytest.mark.slow
-def test_what_cannot_be_counted_says_which_rule_is_at_fault():
-    question = question_of("order=4", "at-most=3")
-    assert faults(question) == "Without at-most=3, cycle-types counts the cubes at once."
-    assert faults(question_of("at-most=3", "faces-differ")) == (
-        "There is no closed form for at-most=3 and faces-differ."
-    )
-    answer = count(["order=4", "at-most=3"], time_limit=1)
-    assert answer.stopped in (Stop.COST, Stop.TIME)
-    if answer.stopped is Stop.COST:
-        assert "Without at-most=3, cycle-types counts" in answer.sentence()
 
 
 # Answers
@@ -175,15 +116,6 @@ def test_none():
     assert (answer.count, answer.status, answer.kind) == (0, Status.INFEASIBLE, "exact")
     assert str(answer).startswith("No cube satisfies these rules (pieces, ")
     assert answer.written() == "0"
-
-
-@pytest.mark.slow
-def test_the_ways_to_give_patterns_are_those_of_find():
-    for given_ in ("at-most=1", AtMost(1), ["at-most=1"], Pattern((AtMost(1),)), [AtMost(1)]):
-        assert count(given_).count == 0
-    assert count("solved=URF", size=2).count == 720 * 3**5
-    found = find(NoTouching("side"), size=2, limit=None)
-    assert count(NoTouching("side"), size=2).count == found.count
 
 
 def test_an_estimate_is_marked_as_one_everywhere():
@@ -217,35 +149,6 @@ def test_a_late_rule_is_counted_by_listing_or_estimated():
 
 
 # What ends it
-
-
-@pytest.mark.slow
-def test_the_time_limit_leaves_what_is_certain():
-    answer = in_time(lambda limit: count("at-most=3", time_limit=limit), lambda a: a.at_least)
-    assert (answer.stopped, answer.status, answer.count) == (Stop.TIME, Status.PARTIAL, None)
-    assert answer.at_least > 0
-    assert answer.kind == "at-least"
-    assert answer.written() == ""
-    assert "The time limit ended the count" in str(answer)
-    assert "estimate=True" in str(answer)
-    assert answer.as_dict()["at_least"] == answer.at_least
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("method", ["rejection", "corner-samples"])
-def test_an_estimate_that_is_ended_tells_what_was_drawn_by_then(method):
-    rule = "at-most=3" if method == "rejection" else "no-touching=side"
-    answer = in_time(
-        lambda limit: count(rule, estimate=True, method=method, samples=10**9, time_limit=limit),
-        lambda answer: answer.estimate is not None,
-    )
-    assert (answer.stopped, answer.status, answer.kind) == (Stop.TIME, Status.PARTIAL, "estimate")
-    assert "ended early" in str(answer)
-    drawn = answer.estimate
-    assert 0 < drawn.samples < 10**9
-    assert drawn.least < drawn.number < drawn.most
-    again = count(rule, estimate=True, method=method, samples=drawn.samples)
-    assert again.estimate == drawn
 
 
 def test_an_estimate_that_is_ended_before_anything_is_drawn_is_none():
@@ -287,49 +190,9 @@ def test_what_is_answered_in_one_way_takes_no_other_place_or_method(asked, named
         count(puzzle="pyraminx", **asked, **named)
 
 
-@pytest.mark.slow
-def test_what_would_take_too_long_is_left_and_told():
-    answer = count("at-most=3")
-    assert answer.stopped is Stop.COST
-    assert answer.predicted > 1e6
-    assert "Not counted (corner-walk would take about " in str(answer)
-    assert answer.as_dict()["predicted_seconds"] > 1e6
-    assert answer.seconds < 60
-
-
 def test_the_way_that_was_used_is_told_unasked():
     (way,) = count("solved=F2L").ways
     assert (way.name, way.role) == ("pieces", "chosen")
-
-
-@pytest.mark.slow
-def test_a_plan_alone():
-    answer = count("at-most=3", explain=True)
-    assert (answer.status, answer.stopped, answer.count) == (Status.COMPLETE, None, None)
-    ways = {way["way"]: way for way in answer.as_dict()["ways"]}
-    assert ways["corner-walk"]["role"] == "chosen"
-    assert ways["corner-walk"]["predicted_seconds"] > 1e6
-    assert ways["listing"]["role"] == "tried"
-    assert ways["pieces"] == {
-        "way": "pieces",
-        "role": "refused",
-        "predicted_seconds": None,
-        "why": "some rules compare stickers of several pieces",
-    }
-    assert {*ways} == {n for n, one in COUNTERS.items() if one.exact and one.sizes}
-    assert "predicted from corner-walk at work" in answer.explanation()
-    assert "only planned" in answer.sentence()
-
-
-@pytest.mark.slow
-def test_what_comes_to_nothing_at_once_makes_no_prediction_of_listing(monkeypatch):
-    """A root's first branch of 24 has no cubes, and the others 10¹⁶: it says nothing about their time."""
-    monkeypatch.setattr(
-        "cubecsp.questions.count._BUSIEST", math.inf
-    )  # surveyed by processor time alone
-    answer = count(["every-colour", "faces-differ"], explain=True)
-    assert answer.method == "listing"
-    assert answer.predicted > 1e6
 
 
 @pytest.mark.parametrize("quick", [0.0, 0.04])

@@ -27,7 +27,6 @@ from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.description import Cycle, described
-from cubecsp.questions.answers.wording import plural
 
 FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
 
@@ -158,13 +157,6 @@ def test_distances_are_bounds_that_hold():
         describe("U" * 54)
 
 
-@pytest.mark.slow
-def test_the_time_limit_keeps_what_is_known():
-    answer = describe([Cube.random(1), Cube.random(2)], prove=True, time_limit=1.0)
-    assert answer.status is not Status.COMPLETE
-    assert answer.stopped == "time"
-
-
 def test_the_command_says_it_in_words():
     said = ask("describe", "M2 E2 S2", "R U").out
     assert "symmetry  Oh (unchanged by 48 symmetries; a class of 1)" in said
@@ -179,22 +171,6 @@ def test_the_command_says_it_in_words():
     assert bad.code == 2
     assert [cube["length"] for cube in bad.json["cubes"]] == [1]
     assert len(bad.json["errors"]) == 1
-
-
-@pytest.mark.slow
-@pytest.mark.few(4)
-@pytest.mark.parametrize("size", [4, 5, 6, 7])
-@pytest.mark.parametrize("moves", ["", "R", "R U2", "3Rw U F'", "R U F2 D' Rw"])
-def test_larger_cubes_that_few_turns_solve_have_a_distance(size, moves):
-    cube = cube_class(size).from_moves(moves)
-    for prove in (False, True):
-        (report,) = describe(cube, prove=prove)
-        assert cube.apply(report.solution) == type(cube)()
-        assert report.length <= len(moves.split())
-        assert report.optimal == (not moves)
-    shown = ask("describe", moves or "()", "--size", size).out
-    few = f"distance  {plural(report.length, 'turn')} of outer blocks, or fewer\n"
-    assert (few if moves else "distance  0 turns, proven\n") in shown
 
 
 def test_larger_cubes_that_few_turns_do_not_solve_have_none():

@@ -91,7 +91,7 @@ def asked(monkeypatch, capsys):
     return ask
 
 
-@pytest.mark.few(17)
+@pytest.mark.few(8)
 @pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("signalled", [False, True], ids=["time", "signal"])
 def test_every_question_ends_soon_after_its_last_look(name, signalled, asked):

@@ -38,34 +38,6 @@ def names(demanded):
 
 
 @pytest.mark.slow
-def test_the_perfect_scramble_with_no_piece_home(six):
-    """Document 001 asks what would have to give."""
-    touching = {"no-touching=side", "no-touching=diagonal", "no-touching=across"}
-    assert [names(clash) for clash in six.clashes] == [
-        {"every-colour", "faces-differ", "no-piece-home", *touching},
-        {"at-most=2", "faces-differ", "no-piece-home", *touching},
-        {"every-colour", "at-most=2", "no-piece-home", "parity", *touching},
-    ]
-    assert [names(each) for each in six.relaxations] == [
-        *({one} for one in sorted(touching, key=_order)),
-        {"no-piece-home"},
-        {"every-colour", "at-most=2"},
-        {"every-colour", "faces-differ"},
-        {"at-most=2", "faces-differ"},
-        {"faces-differ", "parity"},
-    ]
-    counts = {frozenset(names(each)): each.count for each in six.relaxations}
-    assert counts[frozenset({"no-piece-home"})] == 48
-    assert counts[frozenset({"faces-differ", "parity"})] is None
-    assert six.status is Status.COMPLETE
-    assert six.satisfiable is False
-
-
-def _order(rule: str) -> int:
-    return ["no-touching=side", "no-touching=diagonal", "no-touching=across"].index(rule)
-
-
-@pytest.mark.slow
 def test_every_claim_of_the_answer(six):
     """Two engines find nothing in a conflict; an example satisfies all that its correction leaves."""
     rules = parse_pattern(SIX).rules
@@ -85,56 +57,6 @@ def test_every_claim_of_the_answer(six):
         assert all(rule.holds(cube) for rule in left)
         assert not any(rule.holds(cube) for rule in each.rules)
     assert [report.facelets for report in six] == [e.example.facelets for e in six.relaxations]
-
-
-@pytest.mark.slow
-def test_the_words(six):
-    told = str(six)
-    assert told.startswith(
-        "No cube satisfies these rules: 3 minimal conflicts, 8 minimal corrections"
-    )
-    assert "faces-differ and no-piece-home clash (proven by native, checked by cnf)" in told
-    assert "by the law of parity" in told
-    assert "  without no-piece-home: 48 cubes\n" in told
-    assert "taken apart" in told
-    assert "without faces-differ and the law of parity\n" in told
-
-
-@pytest.mark.slow
-def test_the_json(six):
-    shown = six.as_dict()
-    assert shown["satisfiable"] is False
-    assert shown["conflicts"][2]["laws"] == ["parity"]
-    assert shown["corrections"][3] == {
-        "rules": ["no-piece-home"],
-        "count": 48,
-        "example": six.relaxations[3].example.facelets,
-    }
-    assert len(shown["cubes"]) == 8
-
-
-@pytest.mark.slow
-def test_beyond_the_cubes_that_there_are():
-    answer = explain("perfect-scramble", beyond=48)
-    assert len(answer.known) == 48
-    (clash,) = answer.clashes
-    assert len(clash.rules) == 6
-    assert {law.modulus for law in clash.laws} == {2, 3}
-    assert len(clash.laws) == 3
-    counts = {str(*each.rules): each.count for each in answer.relaxations if not each.laws}
-    assert counts["every-colour"] == cubecsp.count("perfect-scramble").count * 6 == 288
-    known = {report.facelets for report in answer.known}
-    assert not known & {report.facelets for report in answer}
-    assert "No cube satisfies these rules besides 48 cubes" in answer.sentence()
-    assert "faces-differ allow for no other cube" in str(answer)
-
-
-@pytest.mark.slow
-def test_more_cubes_than_that():
-    answer = explain("perfect-scramble", beyond=47)
-    assert answer.satisfiable is True
-    assert answer.sentence().startswith("More than 47 cubes satisfy these rules")
-    assert not answer.clashes
 
 
 def test_a_law_alone():
@@ -197,27 +119,6 @@ def test_relations_on_the_pocket_cube(asked, number, slots):
         assert found is expected, rule
 
 
-@pytest.mark.slow
-def test_relations_where_there_are_too_many_cubes_to_list():
-    """That every cube with F2L solved has the cross, and none every colour, has to be searched for."""
-    found = {str(rule): relation for rule, relation in explain("no-piece-home").relations.items()}
-    assert found["solved=DRB"] is Relation.IMPOSSIBLE
-    assert found["not-home=all"] is Relation.IMPLIED
-    assert found["self-inverse"] is Relation.POSSIBLE
-    assert found["every-colour"] is Relation.POSSIBLE
-    assert "no-piece-home" not in found
-
-
-@pytest.mark.slow
-def test_what_can_be_asked_about():
-    """Words and small numbers, and nothing that makes no sense on the cube or never holds."""
-    texts = [str(rule) for rule in candidates(Pattern((), puzzle=POCKET))]
-    assert {"at-most=2", "solved=corners", "not-home=all"} <= {*texts}
-    assert not [text for text in texts if text.startswith(("junctions=face", "face="))]
-    assert len(texts) == len({*texts})
-    assert "at-most=0" not in [str(rule) for rule in candidates(Pattern((), puzzle=CUBE))]
-
-
 # Limits and bad input
 
 
@@ -227,28 +128,6 @@ def test_a_limit_is_no_answer():
     assert answer.stopped is Stop.TIME
     assert "time limit" in answer.sentence()
     assert answer.satisfiable is None
-
-
-@pytest.mark.slow
-def test_what_was_found_before_a_limit(monkeypatch):
-    """After three searches there is no time left."""
-    from cubecsp.models.reasons import witnesses
-
-    searched = witnesses.Witnesses._searched
-    calls = iter(range(1000))
-
-    def stops(self, places):
-        if next(calls) == 16:
-            raise cubecsp.errors.OutOfTimeError
-        return searched(self, places)
-
-    monkeypatch.setattr(witnesses.Witnesses, "_searched", stops)
-    answer = explain(SIX)
-    assert answer.stopped is Stop.TIME
-    assert answer.status is Status.PARTIAL
-    assert answer.satisfiable is False
-    assert answer.clashes
-    assert "there may be others" in answer.sentence()
 
 
 @pytest.mark.parametrize(

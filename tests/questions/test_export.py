@@ -16,7 +16,7 @@ from patience import PATIENCE
 from pysat.formula import CNF
 from pysat.solvers import Solver
 from strategies import primitives_on
-from test_agreement import as_set, neighbourhoods, pocket_neighbourhoods, rules_on
+from test_agreement import as_set, pocket_neighbourhoods, rules_on
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
 from cubecsp.models import AtMost, NoTouching, Stickers
@@ -25,7 +25,7 @@ from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.finding.rules_as_data import pattern_stated
 
@@ -132,16 +132,6 @@ def test_larger_cubes_by_clasp(size, to, tmp_path):
     assert question.holds(report.cube)
 
 
-@pytest.mark.slow
-@pytest.mark.few(1)
-@needs_clasp
-@pytest.mark.parametrize("to", ["cnf", "opb"])
-def test_perfect_scrambles_by_clasp(to, tmp_path):
-    output = solved_by_clasp(export(PERFECT_SCRAMBLE, to), tmp_path, "1")
-    (report,) = import_solution(export(PERFECT_SCRAMBLE, to), output)
-    assert PERFECT_SCRAMBLE.holds(report.cube)
-
-
 @needs_clasp
 def test_opb_has_as_many_solutions_as_there_are_cubes(tmp_path):
     """Clasp prints the last solution of an OPB file only, but counts them all."""
@@ -175,17 +165,6 @@ def check_minizinc(puzzle, folder, neighbourhood, primitive):
 @settings(max_examples=10)
 def test_minizinc_of_any_primitive(tmp_path_factory, neighbourhood, primitive):
     check_minizinc(POCKET, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
-
-
-@pytest.mark.slow
-@needs_gecode
-def test_minizinc_on_the_3x3x3(tmp_path):
-    letters = Cube.from_moves(PERFECT["generator"]).facelets
-    question = PERFECT_SCRAMBLE.including(Stickers(letters[:27] + "." * 27))
-    text = export(question, "mzn")
-    answer = import_solution(text, solved_by_gecode(text, tmp_path))
-    assert answer.status is Status.COMPLETE
-    assert {r.facelets for r in answer} == {r.facelets for r in find(question)} == {letters}
 
 
 def test_a_perfect_scramble_by_clingo(tmp_path):
@@ -260,15 +239,6 @@ def test_files_of_others_are_refused():
         import_solution("c cubecsp {\np cnf 1 1\n", "v 1 0\n")
     with pytest.raises(InputError, match="known are"):
         export(POCKET_QUESTION, "tex")
-
-
-@pytest.mark.slow
-@needs_gecode
-@given(neighbourhoods(), primitives_on(CUBE))
-@settings(max_examples=4)
-def test_minizinc_of_cubes_near_to_one(tmp_path_factory, neighbourhood, primitive):
-    """Their pieces could be exchanged and turned: only the laws of the cube say which may be."""
-    check_minizinc(CUBE, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
 
 
 @pytest.mark.parametrize(("alias", "name"), [*ALIASES.items(), *((name, name) for name in EXPORTS)])

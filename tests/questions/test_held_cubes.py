@@ -71,7 +71,7 @@ def by_http(text, size, **how):
 DOORS = [by_python, by_state, by_pipe, by_json, by_http]
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(scrambles(), st.sampled_from(DOORS))
 @example((4, "Lw Bw U"), by_pipe)
 @example((3, "r U F"), by_json)
@@ -84,7 +84,7 @@ def test_solutions_are_made_right_after_the_moves(case, door):
 SETS = ["M,M',U,U'", "M2,E2,U2", "r,r',U,U'", "x,y,U,U'", "Rw,U,u'", "R,R',S,S'"]
 
 
-@settings(max_examples=40)
+@settings(max_examples=12)
 @given(st.sampled_from(SETS), st.lists(st.integers(0, 5), max_size=5), st.sampled_from(DOORS))
 @example("M,M',U,U'", [0, 2], by_pipe)
 @example("M2,E2,U2", [0, 1, 2], by_http)
@@ -97,7 +97,7 @@ def test_certain_turns_undo_what_they_did(turns, numbers, door):
     assert is_solved(shown_after(f"{text} {moves}", 3))
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(st.lists(st.sampled_from(NAMES[3]), min_size=1, max_size=3), st.booleans())
 def test_all_solutions_are_made_right_after_the_moves(words, commuting):
     text = " ".join(words)
@@ -107,7 +107,7 @@ def test_all_solutions_are_made_right_after_the_moves(words, commuting):
         assert is_solved(shown_after(f"{text} {cube['solution']}", 3))
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(scrambles())
 @example((3, "U x"))
 def test_generators_lead_to_the_cube_as_it_is_held(case):
@@ -124,7 +124,7 @@ def test_generators_lead_to_the_cube_as_it_is_held(case):
     assert shown_after(str(solve(drawn)[0].generator), size) == seen
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(scrambles(), scrambles())
 def test_moves_are_made_on_the_cube_as_it_is_held(first, then):
     size, text = first
@@ -145,7 +145,7 @@ def test_moves_are_made_on_the_cube_as_it_is_held(first, then):
         assert is_solved(shown_after(f"{text} {more} {moves}", size))
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(scrambles())
 def test_formats_keep_the_holding_or_name_the_rotation(case):
     size, text = case
@@ -173,7 +173,7 @@ def test_formats_keep_the_holding_or_name_the_rotation(case):
             assert turned == seen
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(
     st.lists(st.sampled_from(NAMES[3]), min_size=1, max_size=4),
     st.sampled_from([None, "U,R,F", "M,U,r", "x,U,R2"]),

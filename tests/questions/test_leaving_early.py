@@ -33,8 +33,7 @@ left = []
 for engine, threads, seed, limit in (
     ("cpsat", 1, None, None), ("cnf", 1, None, None), ("constraint", 1, None, None),
     ("asp", 1, None, None), ("native", 1, None, None), ("native", 3, None, None),
-    ("auto", 2, None, None), ("asp", 1, 5, 100),
-    ("cpsat", 1, 5, 100), ("constraint", 1, 5, None),
+    ("asp", 1, 5, 100), ("cpsat", 1, 5, 100),
 ):
     search = Search(AtMost(3), engine=engine, threads=threads, seed=seed, limit=limit)
     left.append(search)
@@ -66,33 +65,6 @@ def printed(program, code=0):
 def test_a_program_that_ends_in_the_middle(ending, code):
     """No thread is left that would be killed, maybe inside a solver."""
     assert printed(BEGUN + ending, code) == ("[]\n", "")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("where", ["on_found", "on_progress"])
-def test_an_exception_in_a_callback(where):
-    """It comes out as it is; nothing else is printed, whatever the engine."""
-    _, error = printed(
-        f"""
-from cubecsp import find
-from cubecsp.models.engines import exhaustive_engines
-from cubecsp.models import AtMost, NoPieceHome
-import threading
-
-def broken(*_):
-    raise LookupError("mine")
-
-for engine in exhaustive_engines():
-    try:
-        find(NoPieceHome(), engine=engine, {where}=broken)
-    except LookupError:
-        assert threading.active_count() == 1, engine
-find(AtMost(3), engine="cpsat", {where}=broken)
-""",
-        1,
-    )
-    assert error.startswith("Traceback")
-    assert error.endswith("LookupError: mine\n")
 
 
 @pytest.mark.slow
@@ -288,16 +260,6 @@ def test_an_error_leaves_no_threads(engine, threads):
         next(search)
         raise KeyError
     assert threading.active_count() == before
-
-
-@pytest.mark.slow
-def test_the_last_cube_of_a_limit_leaves_no_threads():
-    for engine, threads in EVERY_WAY:
-        before = threading.active_count()
-        search = Search(AtMost(3), engine=engine, threads=threads, limit=2)
-        next(search)
-        next(search)
-        assert threading.active_count() == before
 
 
 class TestWorkers:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import re
-import tracemalloc
 from types import SimpleNamespace
 
 import numpy as np
@@ -14,15 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import assemblies, makes_sense, rules
 
-from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, class_size, deadline, find
-from cubecsp.models import AtMost, EveryColour, NoTouching
+from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, deadline, find
+from cubecsp.models import AtMost, NoTouching
 from cubecsp.models.core import orbits as orbits_module
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
@@ -32,7 +30,6 @@ from cubecsp.questions.finding import enumeration
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])
 LATE = parse_pattern(["solved=F2L+edges", "order=6"])
-PATTERNS = [PERFECT_SCRAMBLE, LAST_LAYER, LATE, POCKETS]
 WAYS = [
     {},
     {"classes": True},
@@ -94,11 +91,11 @@ def test_rules_of_many_pocket_cubes(rule):
 
 
 @given(groups, st.integers(0, 2**32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8)
 def test_orbits_under_any_group(group, seed):
     """Every cube of some orbits goes in; what comes out is what the definitions say."""
     rng = random.Random(seed)
-    made = [Cube.random(rng.randrange(2**32)) for _ in range(rng.choice((1, 3, 40)))]
+    made = [Cube.random(rng.randrange(2**32)) for _ in range(rng.choice((1, 3, 12)))]
     cubes = [*made, Cube(), Cube.from_moves("M2 E2 S2"), Cube.from_moves("R2 L2")]
     images = [s.of(cube) for cube in cubes for s in group]
     rng.shuffle(images)
@@ -146,28 +143,6 @@ def test_classes_under_any_group_that_a_pattern_has(group, text):
 # Arrays
 
 
-@pytest.mark.slow
-@pytest.mark.few(9)
-@pytest.mark.parametrize("pattern", PATTERNS, ids=str)
-@pytest.mark.parametrize("how", WAYS, ids=str)
-def test_arrays_have_the_same_cubes_in_the_same_order(pattern, how):
-    """Taken one by one, in arrays, or first the one and then the other."""
-    with Search(pattern, **how) as search:
-        single = [(cube, search.satisfying, search.class_size) for cube in search]
-    assert (search.exhausted, search.found) == (True, len(single))
-    for before in (0, 1, 7, len(single)):
-        with Search(pattern, **how) as mixed:
-            first = list(itertools.islice(mixed, before))
-            arrays = list(mixed.arrays())
-        assert all(a.dtype == np.uint8 and a.flags.writeable and len(a) for a in arrays)
-        later = [cube for a in arrays for cube in batch.from_array(a, pattern.puzzle)]
-        assert first + later == [cube for cube, _, _ in single]
-        assert (mixed.found, mixed.count, mixed.exhausted) == (search.found, search.count, True)
-        assert mixed.stopped is None
-    if "classes" in how:
-        assert [size for _, _, size in single] == [class_size(cube) for cube, _, _ in single]
-
-
 def test_no_array_is_longer_than_is_promised(monkeypatch):
     """One of each orbit is found, of 48 cubes each; where these are cut changes nothing."""
     rules = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal"]
@@ -187,7 +162,7 @@ def test_limits_that_cut_inside_of_a_block(how):
     how = {name: value for name, value in how.items() if name != "limit"}
     everything = find(LAST_LAYER, **how).cubes
     most = len(everything)
-    for limit in (1, 2, 5, most - 1, most, most + 1):
+    for limit in (1, 5, most, most + 1):
         with Search(LAST_LAYER, limit=limit, **how) as search:
             rows = np.concatenate(list(search.arrays()))
         singly = [report.cube for report in find(LAST_LAYER, limit=limit, **how)]
@@ -198,28 +173,6 @@ def test_limits_that_cut_inside_of_a_block(how):
         )
         if "seed" not in how:
             assert singly == [report.cube for report in everything[:limit]]
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("rule", [AtMost(3), AtMost(9)])
-@pytest.mark.parametrize("classes", [False, True])
-def test_memory_is_bounded(rule, classes):
-    """Blocks are given one after another, however many cubes there are."""
-    with Search(rule, classes=classes) as search:
-        given_ = search.arrays()
-        next(given_)  # with what is loaded and tabulated once
-        tracemalloc.start()
-        try:
-            longest, number = 0, 0
-            while number < (50_000 if classes else 1_000_000):
-                rows = next(given_)
-                longest, number = max(longest, len(rows)), number + len(rows)
-            peak = tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
-    assert longest <= 200_000
-    assert peak < 64 << 20
 
 
 # Ends inside of a block
@@ -327,12 +280,3 @@ def test_blocks_are_the_solutions(engine):
     cubes = [e for e in ENGINES[engine].solutions(problem) if not isinstance(e, Progress)]
     assert b"".join(block.rows for block in blocks) == b"".join(cube.seen for cube in cubes)
     assert all(block.rows for block in blocks)
-
-
-@pytest.mark.exhaustive
-def test_requirements_one_to_four():
-    """Counted by classes, each of which is given with its size: so many cubes as there are."""
-    pattern = Pattern((EveryColour(), AtMost(2), NoTouching("side"), NoTouching("diagonal")))
-    with Search(pattern, classes=True) as search:
-        sizes = sum(int(batch.class_sizes(rows).sum()) for rows in search.arrays())
-    assert (search.found, search.count, sizes) == (2353992, 112835412, 112835412)

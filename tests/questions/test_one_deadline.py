@@ -6,17 +6,9 @@ from the n-th look at it on, for every n up to the end of the question.
 
 from __future__ import annotations
 
-import json
-import os
-import resource
-import signal
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
-from patience import PATIENCE, in_time
 
 from cubecsp import (
     Cube,
@@ -40,7 +32,6 @@ from cubecsp.models.core.orbits import Orbits
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.search import (
     METHODS,
-    optimal,
     optimal_tables,
     pocket,
     tables,
@@ -173,32 +164,6 @@ def test_making_a_table_obeys_the_deadline_and_leaves_nothing_half_made(
     assert ask().stopped is None  # and is made when there is time
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("nothing_made")
-def test_native_makers_are_stopped_within_a_blink():
-    small = two_phase._small(NEVER)
-    for maker, spec in (
-        (lambda poll: two_phase._make_large(small, poll), two_phase.LARGE),
-        (
-            lambda poll: optimal_tables._payload(
-                optimal_tables.TABLES["medium"], "htm", 1, None, poll
-            ),
-            optimal_tables.TABLES["medium"].spec("htm"),
-        ),
-    ):
-        calls = []
-
-        def poll(calls=calls):
-            calls.append(None)
-            if len(calls) == 3:
-                raise OutOfTimeError
-
-        with pytest.raises(OutOfTimeError):
-            tables._made(spec, lambda _, maker=maker, poll=poll: maker(poll), None, NEVER)
-        assert len(calls) == 3  # nothing goes on after that
-        assert not spec.path.exists()
-
-
 class Late:
     """A monotonic clock on which more time than there is passes where `pass_time` is called."""
 
@@ -233,35 +198,6 @@ def test_moves_have_no_more_time_than_finding_left(method, monkeypatch):
     assert (report.solution, report.unsolved) == (None, "the time limit passed")
 
 
-@pytest.mark.slow
-def test_one_hard_cube_starves_nobody():
-    """Every cube of the class of all symmetries has moves, the easy ones the shortest."""
-    answer = in_time(
-        lambda limit: find("symmetric=Oh", solve="optimal", time_limit=limit),
-        lambda answer: sum(bool(report.optimal) for report in answer) == 2,
-        1.0,
-    )
-    assert answer.count == len(answer) == 4
-    assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.TIME)
-    lengths = sorted((report.length, report.optimal) for report in answer)
-    assert all(report.cube.apply(report.solution) == Cube() for report in answer)
-    assert lengths[:2] == [(0, True), (6, True)]
-    assert "no others" in answer.sentence()
-    assert "the time limit ended the search for moves" in answer.sentence()
-
-
-@pytest.mark.slow
-def test_bounds_are_kept_from_one_turn_to_the_next():
-    cube = Cube.from_moves(SUPERFLIP)
-    first = in_time(
-        lambda limit: optimal.solve(cube, table="tiny", time_limit=limit),
-        lambda solution: solution.proven >= 8,
-    )
-    again = optimal.solve(cube, table="tiny", time_limit=0.1, upper=first.moves, lower=first.proven)
-    assert again.proven >= first.proven >= 8
-    assert again.stopped == "time"
-
-
 def test_a_limit_of_memory_of_one_cube_keeps_the_others():
     answer = solve(["R U F D", "R'"], turns="R,U,F,D", max_length=2)
     assert [report.solution is None for report in answer] == [True, False]
@@ -283,91 +219,3 @@ def test_deadlines():
     assert NEVER.within(None) is NEVER
     assert over.within(5) is over
     assert Deadline(100).within(1).left <= 1
-
-
-STAGES = {
-    "search": ("find", "at-most=3", "--limit", "all"),
-    "search without an answer": ("find", "./never.py"),
-    "making a table": ("solve", SUPERFLIP, "R U F", "--table", "large"),
-    "moves for found cubes": ("find", "symmetric=Oh", "--solve", "optimal", "--time-limit", "300"),
-    "moves": ("solve", SUPERFLIP, "R U F", "--table", "small"),
-    "quick moves": ("solve", SUPERFLIP, "R U F", "--effort", "100000000000"),
-    "listing": ("solve", SUPERFLIP, "--all", "--table", "small"),
-    "sequences": ("reach", SUPERFLIP, "solved=all", "--effort", "100000000000"),
-    "repair": ("repair", "URFDLB" * 9, "--by", "piece", "--limit", "all"),
-    "fewest": ("complete", "R U F D L B R U", "--fewest", "--limit", "all"),
-}
-
-
-NEVER_TRUE = """
-from cubecsp import rule
-
-@rule(on="cube")
-def never(cube):
-    return not cube.is_reachable
-"""
-"""A rule that engines do not see through: they search all cubes for one that satisfies it."""
-
-
-def let_work(process, seconds):
-    """Wait until a process has worked for so long, however busy the machine is."""
-    stat = Path(f"/proc/{process.pid}/stat")
-    if not stat.exists():  # not on Linux
-        time.sleep(2 * seconds)
-        return
-    worked, ticks = 0, os.sysconf("SC_CLK_TCK")
-    started = time.monotonic()
-    while worked < seconds * ticks and process.poll() is None:
-        assert time.monotonic() - started < PATIENCE, "it does not work at all"
-        time.sleep(0.05)
-        user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-        worked = int(user) + int(system)
-
-
-def worked_by_children():
-    """Return the seconds of work of the processes that this one began and that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-@pytest.mark.slow
-@pytest.mark.few(4)
-@pytest.mark.parametrize("stage", STAGES)
-def test_ctrl_c_keeps_what_was_found(stage, tmp_path):
-    """In a process of its own: the answer comes within seconds of work, and is no "no"."""
-    environment = dict(os.environ)
-    if stage == "making a table":
-        environment["CUBECSP_CACHE"] = str(tmp_path)
-    (tmp_path / "never.py").write_text(NEVER_TRUE)
-    before = worked_by_children()
-    printed, error = (
-        tmp_path / "printed",
-        tmp_path / "error",
-    )  # pipes would be full before the signal
-    with (
-        printed.open("w") as out,
-        error.open("w") as err,
-        subprocess.Popen(
-            [sys.executable, "-m", "cubecsp", *STAGES[stage], "--json"],
-            cwd=tmp_path,
-            stdout=out,
-            stderr=err,
-            env=environment,
-        ) as process,
-    ):
-        try:
-            let_work(process, 1)
-            assert process.poll() is None, "it ended by itself: the stage needs a longer question"
-            process.send_signal(signal.SIGINT)
-            process.wait(PATIENCE)
-        finally:
-            process.kill()  # or whoever leaves the `with` waits for it
-    assert process.returncode == 3, error.read_text()
-    assert worked_by_children() - before < 12
-    answer = json.loads(printed.read_bytes())
-    assert answer["stopped"] == "interrupt"
-    assert answer["status"] in ("partial", "unknown")
-    if stage == "making a table":
-        assert {path.suffix for path in tmp_path.iterdir()} <= {".table", ".json", ".py", ""}
-    if stage in ("moves for found cubes", "making a table", "moves"):
-        assert all("solution" in cube for cube in answer["cubes"])

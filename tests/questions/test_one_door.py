@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Mapping
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -20,13 +19,11 @@ from cubecsp import (
     PocketCube,
     Status,
     Stop,
-    _native,
     best,
     check,
     complete,
     convert,
     export,
-    fewest,
     find,
     picture,
     reach,
@@ -45,9 +42,9 @@ from cubecsp.questions.asking.cubes_and_rules import pattern_of, state_of, state
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.find import Find
 from cubecsp.questions.moving.moves import MoveSearch
-from cubecsp.questions.perfect import changed, perfect_scrambles
+from cubecsp.questions.perfect import changed
 from cubecsp.questions.solve import Solve
-from cubecsp.search import METHODS, two_phase
+from cubecsp.search import METHODS
 
 NEAR = Moves("R U F'")
 
@@ -102,15 +99,6 @@ def test_so_it_is_for_conversions_and_pictures():
     assert len({convert(cube, "facelets") for cube in ways.values()}) == 1
     drawn = {picture(cube).svg() for way, cube in ways.items() if way not in ("bytes", "colours")}
     assert len(drawn) == 1
-
-
-@pytest.mark.exhaustive
-def test_fewest_takes_any_cube_too():
-    shown = "".join(
-        letter if facelet < 45 else "." for facelet, letter in enumerate(Cube().facelets)
-    )
-    assert told(fewest(shown)) == told(fewest(Facelets(shown)))
-    assert fewest(shown).sets
 
 
 @given(cubes)
@@ -226,42 +214,6 @@ def test_the_method_suits_what_is_asked_for(asked, method):
     assert MoveSearch.chosen(**asked).method == method
     if asked.keys() <= METHODS["thistlethwaite"].options:
         assert MoveSearch.chosen("thistlethwaite", **asked).method == "thistlethwaite"
-
-
-@pytest.mark.slow
-def test_moves_of_found_cubes_are_right_and_one_length_a_class():
-    for method in METHODS:
-        answer = find("symmetric=Oh any(solved=all, symmetric=Oh)", limit=1, solve=method)
-        assert answer.query["solve"] == method
-    answer = find(PERFECT_SCRAMBLE, solve="two-phase")
-    assert all(report.cube.apply(report.solution) == Cube() for report in answer)
-    assert len({report.length for report in answer}) == 1
-    small = find("no-touching=side no-touching=across", size=2, limit=5, solve="optimal")
-    assert all(report.cube.apply(report.solution) == PocketCube() for report in small)
-    assert all(report.optimal for report in small)
-
-
-@pytest.mark.slow
-def test_the_48_have_18_turns_however_busy_the_machine(monkeypatch):
-    """Their effort is counted in positions: no clock has a say in what is found."""
-    limits = []
-    solve_natively = _native.two_phase_solve
-
-    def noted(small, large, packed, longest, improvements, seconds, threads, most, *rest):
-        limits.append((seconds, most, rest[0]))
-        return solve_natively(
-            small, large, packed, longest, improvements, seconds, threads, most, *rest
-        )
-
-    names = {name: getattr(_native, name) for name in dir(_native) if "two_phase" in name.lower()}
-    monkeypatch.setattr(
-        two_phase, "_native", SimpleNamespace(**{**names, "two_phase_solve": noted})
-    )
-    answer = perfect_scrambles()
-    assert {report.length for report in answer} == {18}
-    assert (len(answer), answer.classes) == (48, 1)
-    assert [r.solution for r in perfect_scrambles()] == [r.solution for r in answer]
-    assert all(seconds >= 1e9 and most and for_all is None for seconds, most, for_all in limits)
 
 
 def test_rules_of_the_perfect_scramble_can_be_changed():

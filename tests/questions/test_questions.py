@@ -23,7 +23,6 @@ from cubecsp import (
 )
 from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.asking.parameter import parameters
@@ -32,23 +31,6 @@ from cubecsp.questions.prove import Prove
 from cubecsp.questions.sample import Sample
 
 PERFECT = FACTS["perfect-scramble"]
-
-
-@pytest.mark.parametrize(
-    "engine",
-    [
-        name if name == "native" else pytest.param(name, marks=pytest.mark.exhaustive)
-        for name in exhaustive_engines()
-    ],
-)
-def test_all_perfect_scrambles(engine):
-    answer = find(PERFECT_SCRAMBLE, engine=engine)
-    assert answer.status is Status.COMPLETE
-    assert answer.stopped is None
-    assert answer.count == len(answer) == len({r.cube for r in answer}) == PERFECT["cubes"]
-    assert len({canonical(report.cube) for report in answer}) == PERFECT["classes"]
-    assert Cube.from_moves(PERFECT["generator"]) in {report.cube for report in answer}
-    assert answer.query["engine"] == engine
 
 
 def test_without_symmetry_the_same():

@@ -18,12 +18,9 @@ from cubecsp import (
     InputError,
     Moves,
     check,
-    complete,
     convert,
-    describe,
     fewest,
     read,
-    repair,
 )
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.parser import parser_of
@@ -41,16 +38,6 @@ def test_several_cubes_are_converted_like_one(cubes, to):
     texts = convert(iter(cubes), to)
     assert texts == [convert(cube, to) for cube in cubes]
     assert [read(text).stickers.to_cube() for text in texts] == cubes
-
-
-@pytest.mark.slow
-@given(CUBES)
-@settings(max_examples=4)
-def test_cubes_may_come_from_a_generator(cubes):
-    """What is read once only is remembered, though a question looks at its cubes more than once."""
-    for ask_about in (check, describe, complete, repair):
-        answer = ask_about(cube for cube in cubes)
-        assert [report.facelets for report in answer] == [cube.facelets for cube in cubes]
 
 
 def test_a_question_about_one_cube_takes_one():

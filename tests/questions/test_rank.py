@@ -9,7 +9,7 @@ from counting_questions import question_of
 from oracle import pocket_states
 from sampling_checks import listed
 
-from cubecsp import Cube, InputError, LimitError, PocketCube, Status, Stop, count, rank, unrank
+from cubecsp import Cube, InputError, PocketCube, Status, Stop, count, rank, unrank
 from cubecsp.models.counting import SAMPLERS
 from cubecsp.models.counting.drawing_plans import NUMBERING
 from cubecsp.models.sampling import corner_numbering
@@ -95,16 +95,6 @@ def test_numbers_begin_with_0():
             InputError, match="numbers=.* makes no sense; give a whole number from 0 up, or several"
         ):
             unrank([wrong], "perfect-scramble")
-
-
-@pytest.mark.slow
-def test_what_has_no_structure_is_refused():
-    with pytest.raises(LimitError, match="cannot be numbered: these rules have no structure"):
-        unrank(0, "at-most=3")
-    with pytest.raises(InputError, match="there is no way to number cubes 'rejection'; .*pieces"):
-        unrank(0, "at-most=3", method="rejection")
-    with pytest.raises(InputError, match="pieces cannot draw these"):
-        unrank(0, "at-most=3", method="pieces")
 
 
 @pytest.mark.parametrize(

@@ -43,19 +43,6 @@ def test_a_repaired_cube_says_what_changed(engine):
     assert shown == [{"facelets": SOLVED, "changed": ["U9", "R1"]}]
 
 
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("by", ["sticker", "piece"])
-def test_both_engines_list_the_same_cubes(by):
-    for seed in range(4):
-        letters = mutilate(Cube.random(seed), random.Random(seed), "pieces exchanged").letters
-        one = repair(letters, by=by, engine="cpsat", limit=None)
-        other = repair(letters, by=by, engine="subsets", limit=None)
-        assert one.count == other.count == len(one.repairs)
-        assert one.distance == other.distance
-        assert {r.facelets for r in one.repairs} == {r.facelets for r in other.repairs}
-
-
 def test_a_limit_leaves_the_count_exact():
     swapped = mutilate(Cube.random(1), random.Random(1), "pieces exchanged").letters
     answer = repair(swapped, by="piece", limit=3)
@@ -78,7 +65,7 @@ def test_a_time_limit_gives_the_best_so_far():
 @pytest.mark.parametrize(
     ("raised", "stopped"), [(OutOfTimeError, Stop.TIME), (KeyboardInterrupt, Stop.INTERRUPT)]
 )
-@pytest.mark.parametrize("found", [0, 1, 5])
+@pytest.mark.parametrize("found", [0, 3])
 def test_what_ends_the_listing_is_in_the_answer(monkeypatch, raised, stopped, found):
     letters = changed(SOLVED, R2="F", F2="R")
     every = repair(letters, engine="subsets", limit=None)
@@ -170,56 +157,6 @@ def test_what_fits_no_cube_is_told_why(letters, words, stickers):
     names = Facelets(letters).puzzle.names
     assert stickers is None or {names[f] for f in answer.conflict.facelets} == stickers
     assert "." not in {letters[facelet] for facelet in answer.conflict.facelets}
-
-
-@pytest.mark.slow
-def test_a_conflict_is_as_small_as_can_be():
-    for seed in range(2):
-        rng = random.Random(seed)
-        letters = mutilate(Cube.random(seed), rng, "piece copied").letters
-        conflict = complete(letters).conflict
-        assert conflict is not None
-        alone = "".join(c if f in conflict.facelets else "." for f, c in enumerate(letters))
-        assert complete(alone).count == 0
-        for slot in {s for o in Facelets(letters).puzzle.orbits for s in o.frames}:
-            if set(slot) & set(conflict.facelets):
-                fewer = "".join("." if f in slot else c for f, c in enumerate(alone))
-                assert complete(fewer, list_cubes=False).count
-
-
-@pytest.mark.slow
-def test_the_fewest_stickers_of_any_cube():
-    cube = Cube.random(8)
-    answer = fewest(cube.facelets, limit=1)
-    assert (answer.size, answer.proven) == (28, 28)
-    (letters,) = answer.sets
-    assert letters.count(".") == 26
-    assert all(a in (".", b) for a, b in zip(letters, cube.facelets, strict=True))
-    assert complete(letters).unique
-    # Chosen from what is known already.
-    again = fewest(letters)
-    assert again.status is Status.COMPLETE
-    assert again.sets == (letters,)
-    assert "; 1 set of that size, and no others" in again.sentence()
-    assert fewest("." * 54).status is Status.INFEASIBLE
-
-
-@pytest.mark.slow
-def test_commands_print_marked_nets_and_verdicts(capsys):
-    assert main(["repair", changed(SOLVED, U9="R", R1="U"), "--color", "never"]) == 0
-    shown = capsys.readouterr().out
-    assert "U U u" in shown
-    assert f"{SOLVED}  U9 R to U, R1 U to R" in shown
-    assert "None is nearer" in shown
-    assert main(["complete", changed(SOLVED, U9=".", R1=".", F3="."), "--color", "never"]) == 0
-    assert "1 cube agrees" in capsys.readouterr().out
-    assert main(["complete", changed(SOLVED, U9="F")]) == 1
-    assert "`repair` gives" in capsys.readouterr().out
-    assert main(["complete", "." * 54, "--count"]) == 0
-    assert "43,252,003,274,489,856,000 cubes" in capsys.readouterr().out
-    assert main(["complete", "." * 54, "--fewest"]) == 1
-    assert main(["repair", SOLVED, "--by", "piece", "--confusion", "camera"]) == 2
-    assert main(["repair", SOLVED, "--confusion", "nowhere.toml"]) == 2
 
 
 def test_commands_print_json(capsys):

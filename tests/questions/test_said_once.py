@@ -173,10 +173,10 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.few(30)
+@pytest.mark.few(15)
 @pytest.mark.parametrize(("name", "parameter"), NUMBERS)
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=15)
 def test_every_door_takes_the_same_values(name, parameter, data):
     """What makes sense in one place makes sense everywhere, but for what a door limits on purpose."""
     one = parameters(QUESTIONS[name])[parameter]

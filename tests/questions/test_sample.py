@@ -5,9 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from patience import in_time
 from sampling_checks import is_likely, listed
 
 from cubecsp import (
@@ -18,7 +16,6 @@ from cubecsp import (
     PocketCube,
     Status,
     Stop,
-    cube_class,
     sample,
     sample_rows,
     scramble,
@@ -27,7 +24,6 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
 from cubecsp.models.counting import Step
 from cubecsp.models.sampling.drawn_in_units import drawn_in_units
-from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions import sample as sampling
 from cubecsp.questions.sample import Sample
@@ -74,15 +70,6 @@ def test_a_seed_that_is_not_given_is_drawn_and_told():
     assert [r.facelets for r in one] == [r.facelets for r in again]
     assert str(one.query["seed"]) in one.sentence()
     assert sample().cubes[0].facelets != sample().cubes[0].facelets
-
-
-@pytest.mark.slow
-def test_rows_are_the_cubes_of_sample():
-    for rules, size in ((["no-piece-home"], 3), (["at-most=3"], 3), (["no-touching=side"], 2)):
-        rows = sample_rows(rules, n=40, seed=8, size=size)
-        cubes = [report.cube for report in sample(rules, n=40, seed=8, size=size)]
-        assert [*batch.Batch(rows, cube_class(size)().puzzle)] == cubes
-        assert (sample_rows(rules, n=40, seed=8, size=size, threads=2) == rows).all()
 
 
 def test_the_number_of_cubes_is_told_where_it_is_known():
@@ -137,28 +124,6 @@ def test_giving_up_is_not_none():
     )
     with pytest.raises(LimitError, match="Given up"):
         sample_rows("perfect-scramble", n=1, seed=1, method="rejection", tries=500)
-
-
-@pytest.mark.slow
-def test_giving_up_does_not_depend_on_how_many_are_tried_together():
-    whole = sample("at-most=3", n=50, seed=1)
-    gaps = np.diff([0, *(sample("at-most=3", n=k, seed=1).tries for k in (1, 2, 3, 4, 5))])
-    most = int(gaps.max())
-    cut = int(gaps.argmax())
-    assert sample("at-most=3", n=5, seed=1, tries=most).drawn == 5
-    less = sample("at-most=3", n=5, seed=1, tries=most - 1)
-    assert (less.drawn, less.stopped) == (cut, Stop.EFFORT)
-    assert [r.facelets for r in less] == [r.facelets for r in whole][:cut]
-
-
-@pytest.mark.slow
-def test_the_time_limit_keeps_what_was_drawn():
-    answer = in_time(lambda limit: sample("at-most=3", n=10**7, seed=1, time_limit=limit), len)
-    assert (answer.stopped, answer.status) == (Stop.TIME, Status.PARTIAL)
-    assert 0 < answer.drawn == len(answer) < 10**7
-    assert "The time limit ended the drawing after" in answer.sentence()
-    with pytest.raises(LimitError, match="time limit ended the drawing"):
-        sample_rows("at-most=2", n=10**6, seed=1, time_limit=0.2)
 
 
 def test_no_cube_drawn_is_no_doubt_that_there_are_any():
@@ -225,38 +190,6 @@ def test_larger_cubes():
 
 
 # Scrambles
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "size"),
-    [
-        ([], 3),
-        ([], 2),
-        (["solved=F2L"], 3),
-        (["solved=all"], 3),
-        (["solved=all"], 2),
-        (["solved=edges"], 3),
-        (["solved=URF"], 2),
-        (["at-most=3"], 3),
-    ],
-)
-def test_moves_make_the_cubes_of_sample(rules, size):
-    answer = scramble(rules, n=8, seed=4, size=size)
-    assert answer.status is Status.COMPLETE
-    kind = Cube if size == 3 else PocketCube
-    for report in answer:
-        made = kind()
-        for turn in str(report.generator).split():  # move by move, as people do
-            made = made * kind.from_moves(turn)
-        assert made == report.cube
-        assert report.facelets == made.facelets
-        assert answer.query.pattern.holds(made)
-    if rules:
-        drawn = sample(rules, n=8, seed=4, size=size)
-        assert [r.facelets for r in drawn] == [r.facelets for r in answer]
-    again = scramble(rules, n=8, seed=4, size=size)
-    assert [str(r.generator) for r in again] == [str(r.generator) for r in answer]
 
 
 def test_official_scrambles_are_as_long_as_they_may_be():

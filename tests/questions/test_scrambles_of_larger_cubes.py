@@ -62,27 +62,6 @@ def test_random_moves_do_not_cancel(size):
     assert max(counts.values()) < 2 * min(counts.values())
 
 
-@pytest.mark.slow
-def test_scrambles_of_a_4x4x4_are_states():
-    answer = scramble(size=4, n=3, seed=1)
-    assert answer.method == "pieces"
-    assert answer.total == 7401196841564901869874093974498574336000000000
-    assert answer.query["wca"] is True
-    assert all(made(report, 4) and report.length < 50 for report in answer)
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("size", [4, 5])
-def test_scrambles_with_rules_make_what_satisfies_them(size):
-    most = size**2 // 2
-    answer = scramble(f"at-most={most}", size=size, n=2, seed=1)
-    assert answer.query["wca"] is False
-    for report in answer:
-        assert made(report, size)
-        assert max(Counter(report.facelets[: size**2]).values()) <= most
-
-
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(InputError, match="random moves"):
         scramble(size=5, method="pieces")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 
 import pytest
 from asking import ask
@@ -97,24 +96,6 @@ def test_a_bad_cube_is_reported_with_its_line(command, tmp_path):
     lines = ask(command, str(path), terminal=False)
     assert lines.code == 2
     assert lines.out == f"{SOLVED}\n{SOLVED}\n"
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("as_json", [True, False])
-def test_what_is_completed_or_repaired_can_be_solved(as_json):
-    rng = random.Random(1)
-    cubes = [Cube.random(seed).facelets for seed in range(3)]
-    torn = ["".join("." if rng.random() < 0.1 else c for c in cube) for cube in cubes]
-    for command in ("complete", "repair"):
-        more = ["--limit", "1", *(["--json"] if as_json else [])]
-        given = ask(command, *torn, *more, terminal=False)
-        found = ask("solve", "-", stdin=given.out, terminal=False)
-        assert (given.code, found.code) == (0, 0)
-        moves = found.out.splitlines()
-        assert len(moves) == 3
-        for cube, line in zip(complete(torn, limit=1).answers, moves, strict=True):
-            assert cube.cubes[0].cube.apply(line) == Cube() or command == "repair"
 
 
 def test_reach_takes_a_cube_on_each_line():

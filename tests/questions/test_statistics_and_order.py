@@ -12,24 +12,7 @@ from cubecsp.errors import LateRuleWarning
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.questions.answers.statistics import Statistics
 
-FEW = "symmetric=Oh", "at-most=5"
 BOARDS = "checkerboard"
-
-
-@pytest.mark.slow
-@pytest.mark.few(7)
-@pytest.mark.parametrize("engine", exhaustive_engines())
-@pytest.mark.parametrize("more", [{}, {"limit": 1}, {"seed": 1, "limit": 2}])
-def test_every_engine_tells_what_it_did(engine, more):
-    answer = find(FEW, engine=engine, **more)
-    told = answer.statistics
-    assert told.nodes + told.candidates > 0  # CaDiCaL may be led to a cube without a decision
-    assert told.conflicts is None or told.conflicts >= 0
-    assert told.candidates >= 1
-    assert told.rejected == 0
-    assert min(told.building, told.searching, told.checking) > 0
-    assert told.solving is None
-    assert told.building + told.searching + told.checking <= answer.seconds
 
 
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])

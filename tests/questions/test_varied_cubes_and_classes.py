@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find, rule
-from cubecsp.errors import LateRuleWarning
+from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
 from cubecsp.models import AtMost, NoPieceHome, Order, Stickers
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
@@ -28,7 +27,7 @@ from cubecsp.models.engines import (
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.finding import enumeration
 
 LAST_LAYER = ["solved=F2L+corners", "solved=F2L+edges", "solved=F2L+URF+UFL"]
@@ -80,7 +79,7 @@ last_layers = st.builds(
     st.booleans(),
     st.none() | st.integers(0, 99),
 )
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_classes_add_up(pattern, engine, use_symmetry, seed):
     """Whatever finds them: the least cube that satisfies the rules, and how many of its class do."""
     check_classes(pattern, engine=engine, use_symmetry=use_symmetry, seed=seed)
@@ -91,14 +90,6 @@ def test_classes_add_up(pattern, engine, use_symmetry, seed):
 @pytest.mark.parametrize("text", ["solved=F2L+edges order=6", "solved=F2L+edges not order=3"])
 def test_classes_of_late_rules(text, how):
     check_classes(parse_pattern([*text.split(" ", 1)]), **how)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("how", [{}, {"use_symmetry": False}, {"seed": 1, "limit": 900}])
-@pytest.mark.parametrize("extra", [[], ["U1==R"], ["U1==F4", "U2!=F3"]])
-def test_classes_of_the_pocket_cube(extra, how):
-    asked = parse_pattern(["no-touching=side", "no-touching=across", *extra])
-    check_classes(Pattern(asked.rules, puzzle=POCKET), **how)
 
 
 def test_a_limit_counts_classes_where_classes_are_asked_for():
@@ -147,29 +138,13 @@ def test_nothing_is_searched_beyond_a_limit(limit, more):
     assert next(search, None) is None
 
 
-@pytest.mark.slow
-@pytest.mark.few(3)
-@pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
-@pytest.mark.parametrize("more", [{}, {"seed": 4}, {"classes": True}, {"seed": 4, "classes": True}])
-def test_exactly_as_many_as_asked_for(engine, more):
-    everything = len(find(FEW, **more, limit=None))
-    assert everything > 9
-    for limit in (1, 2, 9, everything):
-        answer = find(FEW, engine=engine, limit=limit, **more)
-        assert len(set(cubes_of(answer))) == len(answer) == limit
-        assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.LIMIT)
-    answer = find(FEW, engine=engine, limit=everything + 1, **more)
-    assert len(set(cubes_of(answer))) == len(answer) == everything
-    assert (answer.status, answer.stopped) == (Status.COMPLETE, None)
-
-
 # Seeds
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("engine", "number"),
-    [("native", 300), ("auto", 300), ("cpsat", 6), ("cnf", 12), ("asp", 12), ("constraint", 12)],
+    [("native", 100), ("auto", 100), ("cpsat", 6), ("cnf", 12), ("asp", 12), ("constraint", 12)],
 )
 @pytest.mark.parametrize("rule", ["at-most=9", "at-most=3", "no-piece-home"])
 def test_cubes_of_a_seed_are_varied(engine, number, rule):
@@ -180,20 +155,6 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
     assert len({cube.edges for cube in cubes}) >= 0.95 * number
     for slot in range(8):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
-
-
-@pytest.mark.slow
-@pytest.mark.few(2)
-@pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
-@pytest.mark.parametrize("more", [{}, {"classes": True}])
-def test_a_seed_gives_the_same_again_and_a_limit_cuts_it(engine, more):
-    def asked(seed, limit):
-        return cubes_of(find(FEW, engine=engine, seed=seed, limit=limit, **more))
-
-    first = asked(5, 12)
-    assert first == asked(5, 12)
-    assert asked(5, 5) == first[:5]
-    assert asked(6, 12) != first != asked(7, 12)
 
 
 @pytest.mark.few(5)
@@ -208,17 +169,6 @@ def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
         assert set(cubes_of(answer)) == everything
 
 
-@pytest.mark.slow
-@pytest.mark.few(2)
-@pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
-def test_with_a_seed_none_is_none(engine):
-    none = Pattern((Order(13), AtMost(3)))
-    answer = find(none, engine=engine, seed=2, limit=5)
-    assert (answer.status, len(answer)) == (Status.INFEASIBLE, 0)
-    few = parse_pattern(["solved=F2L+edges", "order=4"])  # which only the late rule forbids
-    assert find(few, engine=engine, seed=2, limit=5).status is Status.INFEASIBLE
-
-
 def test_samples_that_break_late_rules_do_not_go_on_for_ever(monkeypatch):
     monkeypatch.setattr(enumeration, "_REJECTED", 3)
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
@@ -230,7 +180,7 @@ def test_the_clock_has_no_say_in_what_a_seed_gives(monkeypatch):
     """CaDiCaL is called for so many conflicts at a time; how many must not depend on the clock."""
     monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)
     pattern = PERFECT_SCRAMBLE.including(
-        Stickers(find(PERFECT_SCRAMBLE, limit=1).cubes[0].facelets[:2] + "." * 52)
+        Stickers(find(PERFECT_SCRAMBLE, limit=1).cubes[0].facelets[:3] + "." * 51)
     )
     problem = Problem(CUBE, pattern.primitives, SYMMETRIES[:1], 3)
     runs = []
@@ -241,11 +191,11 @@ def test_the_clock_has_no_say_in_what_a_seed_gives(monkeypatch):
         )
         events = load_engine("cnf").solutions(problem)
         cubes = (event for event in events if isinstance(event, Cube))
-        runs.append(list(itertools.islice(cubes, 3)))
+        runs.append(list(itertools.islice(cubes, 2)))
         monkeypatch.undo()
         monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)
     assert runs[0] == runs[1] == runs[2]
-    assert len(runs[0]) == 3
+    assert len(runs[0]) == 2
 
 
 @given(st.integers(0, 2**32), st.sampled_from([None, 5]), st.sampled_from([None, 40]))
@@ -257,7 +207,7 @@ def test_threads_find_the_same_in_the_same_order(seed, order, limit):
     pattern = Pattern((Stickers(shown),))
     alone = cubes_of(find(pattern, engine="native", seed=order, limit=limit or 5000))
     assert Cube.random(seed) in alone or limit
-    for threads in (2, 3):
+    for threads in (2,):
         together = find(pattern, engine="native", threads=threads, seed=order, limit=limit or 5000)
         assert cubes_of(together) == alone
 
@@ -392,18 +342,6 @@ def endless(*cubes):
     return lambda: itertools.cycle(cubes)
 
 
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("seed", [None, 1])
-def test_varied_cubes_are_tried_where_one_after_another_is_rejected(seed, monkeypatch):
-    """The engine goes on for ever with what is rejected, and random cubes are no better."""
-    monkeypatch.setattr(Cube, "random", lambda _number: Cube())
-    rejected, kept = Cube.from_moves("R"), Cube.from_moves("R L2 U")
-    engine = Barren(endless(rejected), lambda: [*[rejected] * 1500, kept, Progress(None, 1)])
-    answer = find(f"order={kept.order()}", engine=engine, limit=1, seed=seed, use_symmetry=False)
-    assert cubes_of(answer) == [kept]
-
-
 def test_varied_cubes_are_given_once(monkeypatch):
     """And an engine that finds no varied ones is not asked for ever."""
     monkeypatch.setattr(enumeration, "_REJECTED", 20)
@@ -443,21 +381,6 @@ def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monk
     assert answer.status is Status.COMPLETE
     assert sorted(cubes_of(answer)) == sorted(cubes_of(whole))
     assert answer.statistics.candidates > whole.statistics.candidates
-
-
-@pytest.mark.slow
-def test_what_came_first_is_not_given_again_when_others_are_tried():
-    """A late rule that holds for the first cubes only: varied ones that are tried are among them, too."""
-    first = set(itertools.islice(Search("solved=F2L", use_symmetry=False), 64))
-    with pytest.warns(LateRuleWarning):
-
-        @rule(on="cube")
-        def is_among_the_first(cube):
-            return cube in first
-
-    answer = find(["solved=F2L", is_among_the_first], limit=10**6, use_symmetry=False)
-    assert (len(answer), answer.status) == (64, Status.COMPLETE)
-    assert {report.cube for report in answer} == first
 
 
 @pytest.mark.parametrize("most", [0, 1, 5, 100])

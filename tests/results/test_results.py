@@ -13,9 +13,9 @@ from pathlib import Path
 import lattice
 import make
 import pytest
-from asking import ask
+from asking import answered, ask, refused
+from asking import answered_json as json
 from facts import FACTS
-from options_registered import answered, json, refused
 from perfect_in_space import faults
 from planted_results import CORNERS, EDGES, GONE, RESULTS, SLOW, STOPPED, plant_results
 

@@ -26,12 +26,11 @@ from cubecsp import Cube, InputError, LimitError, count, find, sample, solve
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
 import psutil
-from squares import Squares, units
+from squares import Squares
 
 from cubecsp import _native
 from cubecsp.work.build import Build, _below, _files
 from cubecsp.work.cluster import Cluster
-from cubecsp.work.place import Workplace
 
 SECONDS = ["no-touching=side"]
 NUMBER = 234_173_555_841_235
@@ -101,15 +100,6 @@ def our_workers():
 # Processes of this machine
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("number", [pytest.param(1, marks=pytest.mark.exhaustive), 3])
-def test_the_number_does_not_depend_on_the_number_of_workers(number):
-    answer = count(SECONDS, cluster=f"local:{number}")
-    assert answer.count == NUMBER
-    assert answer.as_dict()["query"]["cluster"] == f"local:{number}"
-    assert not our_workers()
-
-
 @pytest.mark.exhaustive  # the usual tests kill a worker of a scheduler
 def test_a_worker_that_dies_half_way_changes_nothing():
     killed = []
@@ -121,20 +111,6 @@ def test_a_worker_that_dies_half_way_changes_nothing():
 
     assert count(SECONDS, cluster="local:2", on_progress=kill).count == NUMBER
     assert killed
-
-
-@pytest.mark.slow
-def test_what_a_cluster_has_finished_is_remembered(tmp_path):
-    file = tmp_path / "count.db"
-    ended = count(SECONDS, cluster="local:2", resume=file, on_progress=_interrupt_half_way)
-    assert ended.count is None
-    assert ended.at_least > 0
-    assert count(SECONDS, resume=file).count == NUMBER
-
-
-def _interrupt_half_way(share, _note):
-    if (share or 0) > 0.4:
-        raise KeyboardInterrupt
 
 
 @pytest.mark.slow
@@ -163,18 +139,6 @@ def test_ctrl_c_ends_the_workers_too_and_says_nothing_else(tmp_path):
 
 
 @pytest.mark.slow
-def test_units_are_given_in_order_where_that_is_asked_for():
-    found = Workplace(cluster="local:2").results(Squares(), units(30), ordered=True)
-    assert [one.result for one in found if one is not None] == [k * k for k in range(30)]
-
-
-@pytest.mark.slow
-def test_an_error_in_a_unit_is_raised_here():
-    with pytest.raises(ArithmeticError, match="7 is too hard"):
-        list(Workplace(cluster="local:1").results(Squares(fails_at=7), units(30)))
-
-
-@pytest.mark.slow
 def test_samples_searches_and_moves_are_the_same_elsewhere():
     rules = ["not-home=corners"]
     drawn = [sample(rules, n=1000, seed=5, cluster=c).cubes for c in (None, "local:2")]
@@ -187,16 +151,6 @@ def test_samples_searches_and_moves_are_the_same_elsewhere():
         for c, t in ((None, 1), ("local:2", None))
     ]
     assert [str(r.solution) for r in solved[0]] == [str(r.solution) for r in solved[1]]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "rules", [pytest.param("at-most=3", marks=pytest.mark.exhaustive), "no-touching=side"]
-)
-def test_what_is_drawn_by_trying_is_the_same_elsewhere(rules):
-    here, there = (sample(rules, n=30, seed=1, cluster=c) for c in (None, "local:2"))
-    assert [r.facelets for r in here] == [r.facelets for r in there]
-    assert here.tries == there.tries >= 30
 
 
 # A scheduler somewhere
@@ -318,12 +272,6 @@ def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_
         )
 
 
-@pytest.mark.slow
-def test_a_scheduler_without_workers_is_told(scheduler):
-    with pytest.raises(InputError, match="has no workers; start some with `dask worker tcp://"):
-        count(SECONDS, cluster=scheduler.address)
-
-
 def test_an_address_without_a_scheduler_is_refused(monkeypatch):
     monkeypatch.setattr("cubecsp.work.cluster._PATIENCE", 0.1)  # nobody will ever answer there
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
@@ -385,15 +333,6 @@ def test_a_scheduler_that_ends_is_told_and_nothing_is_lost(scheduler, tmp_path):
     with pytest.raises(LimitError, match="connection to the scheduler at tcp:.* is lost"):
         count(SECONDS, cluster=scheduler.address, resume=file, on_progress=kill)
     assert count(SECONDS, resume=file).count == NUMBER
-
-
-@pytest.mark.slow
-def test_units_that_end_every_worker_are_told(scheduler):
-    for _ in range(5):
-        scheduler.worker(Path(__file__).parents[1] / "helpers")
-    scheduler.await_workers(5)
-    with pytest.raises(LimitError, match="4 workers died of the same unit"):
-        list(Workplace(cluster=scheduler.address).results(Squares(name="deadly"), units(3)))
 
 
 def test_rules_that_other_processes_cannot_find_are_refused():

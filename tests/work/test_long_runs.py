@@ -17,10 +17,8 @@ from types import SimpleNamespace
 import pytest
 
 import cubecsp
-from cubecsp import InputError, LimitError, count, deadline
+from cubecsp import InputError, count, deadline
 from cubecsp.questions.answers.answer import Status, Stop
-from cubecsp.questions.asking import progress
-from cubecsp.work import forecast
 
 SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]  # of work, one or more, in 68 units
 NUMBER = 10_849_395_987_595
@@ -83,17 +81,6 @@ def test_a_long_count_that_is_killed_at_random_moments_ends_with_the_same_number
     assert check_kills(rules, tmp_path / "count.db", 1.0) == expected
 
 
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("threads", [1, 2, 3])
-def test_the_number_does_not_depend_on_threads(tmp_path, threads):
-    file = tmp_path / "count.db"
-    assert count(SECONDS, resume=file, threads=threads).count == NUMBER
-    again = count(SECONDS, resume=file, threads=4 - threads)
-    assert again.count == NUMBER
-    assert again.units.resumed == finished(file)
-
-
 def test_classes_are_remembered_too(tmp_path):
     rules = ["permuted=all", "no-touching=across"]
     plain = count(rules, method="corner-walk", classes=True)
@@ -124,21 +111,6 @@ def test_a_time_limit_leaves_what_was_finished(tmp_path, monkeypatch):
     assert again.count == NUMBER
     assert again.kind == "exact"
     assert again.units.resumed == done
-
-
-@pytest.mark.slow
-def test_progress_tells_how_much_time_is_left(tmp_path, monkeypatch):
-    monkeypatch.setattr(forecast, "_LEAST", 0.1)
-    seen = []
-    monkeypatch.setattr(progress, "counting", lambda _show: seen.append)  # what notes are made from
-    answer = count(SECONDS, resume=tmp_path / "count.db")
-    assert answer.count == NUMBER
-    told = [step.left for step in seen if step.left is not None]
-    assert told
-    assert max(told) < 120
-    assert told[-1] < 1
-    fractions = [step.fraction or 0.0 for step in seen]
-    assert fractions == sorted(fractions)
 
 
 @pytest.mark.slow
@@ -208,25 +180,3 @@ def test_what_makes_no_sense_is_refused(tmp_path, asked, options, problem):
     with pytest.raises(InputError, match=problem):
         count(asked, **{"resume": file, **options})
     assert not file.exists()
-
-
-@pytest.mark.slow
-def test_memory_that_is_short_is_no_reason_to_lose_anything(tmp_path, monkeypatch):
-    """An error in the middle of the work leaves what was finished before it."""
-    from cubecsp.models.counting import corner_walk
-
-    file, done = tmp_path / "count.db", []
-
-    def fails(sums, rows, *part):
-        done.append(1)
-        if len(done) > 20:
-            raise LimitError("no more memory")
-        return numbers(sums, rows, *part)
-
-    numbers = corner_walk.numbers
-    monkeypatch.setattr(corner_walk, "numbers", fails)
-    with pytest.raises(LimitError):
-        count(SECONDS, resume=file)
-    monkeypatch.undo()
-    assert finished(file) == 20
-    assert count(SECONDS, resume=file).count == NUMBER

@@ -8,9 +8,7 @@ import sqlite3
 import pytest
 
 from cubecsp import Cube, InputError, PocketCube, find, solve
-from cubecsp.models.counting import COUNTERS
 from cubecsp.questions.answers.answer import Stop
-from cubecsp.questions.count import count
 
 FEW = ["solved=F2L+UF", "not-home=URF"]
 LATE = ["order=6", "solved=F2L+edges"]
@@ -38,14 +36,6 @@ def test_cubes_and_their_order_are_those_of_one_thread(tmp_path, rules, threads)
         assert again == cubes
         assert (answer.count, answer.status) == (plain.count, plain.status)
         assert answer.query["engine"] == "native"
-
-
-@pytest.mark.slow
-def test_classes_and_pocket_cubes(tmp_path):
-    for options in ({"classes": True}, {"size": 2}, {"use_symmetry": False}):
-        rules = LATE if "size" not in options else ["no-touching=side", "solved=URF+UFL"]
-        file = tmp_path / f"{'-'.join(options)}.db"
-        assert found(rules, resume=file, **options)[1] == found(rules, **options)[1]
 
 
 @pytest.mark.slow
@@ -95,16 +85,6 @@ def test_searches_that_have_no_units_are_refused(tmp_path, options, problem):
         find("at-most=3", resume=tmp_path / "found.db", **options)
 
 
-@pytest.mark.slow
-def test_a_journal_of_other_rules_is_refused(tmp_path):
-    file = tmp_path / "found.db"
-    found(FEW, resume=file)
-    with pytest.raises(InputError, match="another question, find .*not-home=URF, not of find"):
-        found(LATE, resume=file)
-    with pytest.raises(InputError, match="another question"):
-        count(FEW, method="listing", resume=file)
-
-
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("rules", [LATE, SCRAMBLES])
 def test_a_journal_of_other_symmetries_is_refused(tmp_path, rules, first):
@@ -113,15 +93,6 @@ def test_a_journal_of_other_symmetries_is_refused(tmp_path, rules, first):
     found(rules, resume=file, use_symmetry=first)
     with pytest.raises(InputError, match="another question"):
         found(rules, resume=file, use_symmetry=not first)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
-def test_listing_counts_in_units(tmp_path, rules):
-    for _ in range(2):
-        answer = count(rules, method="listing", resume=tmp_path / "count.db")
-        assert answer.count == len(found(rules)[1])
-    assert {name for name, one in COUNTERS.items() if one.in_units} >= {"listing", "corner-walk"}
 
 
 # Moves
