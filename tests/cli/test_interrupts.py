@@ -307,7 +307,7 @@ class Impatient:
             print("went on")
 
 sys.meta_path.insert(0, Impatient())
-from cubecsp import find, prove
+from cubecsp import find
 
 for _ in range(2):
     print(eval(sys.argv[2]).stopped)
@@ -319,7 +319,6 @@ for _ in range(2):
     [
         ("ortools.sat.python.cp_model", "find('at-most=2', engine='cpsat', limit=1)", "limit"),
         ("pysat.solvers", "find('at-most=2', engine='cnf', limit=1)", "limit"),
-        ("pysat.solvers", "prove('at-most=1', 'proof', size=2)", "None"),
         ("clingo", "find('at-most=2', engine='asp', limit=1, size=2)", "limit"),
     ],
 )

@@ -79,7 +79,7 @@ def test_options_stand_anywhere(command):
     usual = ask(command, *arguments, *itertools.chain(*options))
     assert usual.code == 0, usual
     rng = random.Random(command)
-    for _ in range(3):
+    for _ in range(2):
         words = interleaved(rng, arguments, options)
         told = ask(command, *words)
         assert (told.code, told.err) == (usual.code, usual.err), words

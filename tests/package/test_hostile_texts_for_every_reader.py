@@ -89,7 +89,7 @@ def test_requests_that_cannot_be_read_are_refused():
     """Answers, or faults of whoever asks: never of the server."""
     right = json.dumps({"cubes": "R U", "method": "two-phase", "max_length": 20}).encode()
     with inside(Limits()) as client:
-        for path in ("/api/solve", "/api/check", "/api/jobs"):
+        for path in ("/api/solve", "/api/jobs"):
             wrong = {}
             for label, text in hostile(right):
                 try:

@@ -291,7 +291,7 @@ def test_moves_are_found_for_the_best():
 
 @pytest.mark.parametrize("engine", OPTIMISERS)
 def test_late_rules_hold_of_the_best(engine):
-    rules = ["solved=F2L+edges+URF", "order=3"]
+    rules = ["solved=F2L+edges", "order=6"]
     cubes = [report.cube for report in find(rules)]
     objective = objective_of("3*count(U, U)-count(F, R)")
     for minimise in (False, True):

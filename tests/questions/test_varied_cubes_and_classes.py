@@ -79,7 +79,7 @@ last_layers = st.builds(
     st.booleans(),
     st.none() | st.integers(0, 99),
 )
-@settings(max_examples=5)
+@settings(max_examples=8)
 def test_classes_add_up(pattern, engine, use_symmetry, seed):
     """Whatever finds them: the least cube that satisfies the rules, and how many of its class do."""
     check_classes(pattern, engine=engine, use_symmetry=use_symmetry, seed=seed)
@@ -180,7 +180,7 @@ def test_the_clock_has_no_say_in_what_a_seed_gives(monkeypatch):
     """CaDiCaL is called for so many conflicts at a time; how many must not depend on the clock."""
     monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)
     pattern = PERFECT_SCRAMBLE.including(
-        Stickers(find(PERFECT_SCRAMBLE, limit=1).cubes[0].facelets[:3] + "." * 51)
+        Stickers(find(PERFECT_SCRAMBLE, limit=1).cubes[0].facelets[:2] + "." * 52)
     )
     problem = Problem(CUBE, pattern.primitives, SYMMETRIES[:1], 3)
     runs = []
@@ -191,11 +191,11 @@ def test_the_clock_has_no_say_in_what_a_seed_gives(monkeypatch):
         )
         events = load_engine("cnf").solutions(problem)
         cubes = (event for event in events if isinstance(event, Cube))
-        runs.append(list(itertools.islice(cubes, 2)))
+        runs.append(list(itertools.islice(cubes, 3)))
         monkeypatch.undo()
         monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)
     assert runs[0] == runs[1] == runs[2]
-    assert len(runs[0]) == 2
+    assert len(runs[0]) == 3
 
 
 @given(st.integers(0, 2**32), st.sampled_from([None, 5]), st.sampled_from([None, 40]))
