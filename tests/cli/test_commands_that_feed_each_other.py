@@ -365,31 +365,6 @@ def test_json_without_moves_is_refused_with_its_place(text, words):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "line",
-    [
-        "find at-most=3 --limit all",
-        "solve - --max-length 20 < cubes.txt",
-        "convert - --to net < cubes.txt",
-        "find at-most=3 --json",
-        "rules",
-    ],
-)
-def test_a_pipe_that_is_closed_ends_the_command_quietly(line, folder):
-    (folder / "cubes.txt").write_text("R U\n" * 200)
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {sys.executable} -m cubecsp {line} | head -n 1"],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE,
-    )
-    assert done.returncode in (0, 3)
-    assert len(done.stdout.splitlines()) == 1
-    assert done.stderr == ""
-
-
-@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("line", "out"),

@@ -16,10 +16,7 @@ from cubecsp import (
     best,
     find,
     interrupts,
-    reach,
-    sample,
     solve,
-    solve_all,
 )
 from cubecsp._native import (
     ask_to_stop,
@@ -54,48 +51,6 @@ def interrupted_at(line, work, interrupt):
         return work()
     finally:
         sys.settrace(before)
-
-
-def ctrl_c():
-    raise KeyboardInterrupt
-
-
-LISTS = {
-    "find": lambda: find("solved=F2L+edges", limit=None),
-    "classes": lambda: find("symmetric=Oh", limit=None, classes=True),
-    "reach": lambda: reach("R U F", "solved=cross"),
-    "solve_all": lambda: solve_all("R L U", table="tiny"),
-    "sample": lambda: sample("solved=F2L", n=20, seed=1),
-    "best": lambda: best("solved=F2L+edges", maximise="count(U, R)", limit=None),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", LISTS)
-def test_ctrl_c_anywhere_leaves_as_many_cubes_as_are_counted(name):
-    work = LISTS[name]
-    whole = work()
-    partial = 0
-    for line in range(0, 5000, {"find": 17, "classes": 7, "best": 7}.get(name, 3)):
-        try:
-            answer = interrupted_at(line, work, ctrl_c)
-        except KeyboardInterrupt:  # before the question began, or after it was answered
-            continue
-        if answer.stopped is None:
-            if len(answer) == len(whole):
-                break
-            continue
-        assert answer.stopped is Stop.INTERRUPT
-        if name == "sample":
-            assert answer.drawn == len(answer)
-        elif name == "classes":
-            assert (answer.classes or 0) == len(answer)
-            assert (answer.count or 0) == sum(report.satisfying for report in answer)
-        else:
-            assert (answer.count or 0) == len(answer)
-        partial += answer.status is Status.PARTIAL
-    assert partial > 5
 
 
 def test_a_signal_leaves_as_many_cubes_told_as_are_counted():

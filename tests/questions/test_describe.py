@@ -14,18 +14,13 @@ from cubecsp import (
     Moves,
     PocketCube,
     Status,
-    class_size,
     cube_class,
     describe,
-    find,
     read,
     solve,
 )
 from cubecsp.formats import singmaster
-from cubecsp.models import Symmetric
-from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.description import Cycle, described
 
 FLIPPED = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
@@ -109,30 +104,6 @@ def test_moves_tell_which_piece_is_where_however_they_are_given(size, moves):
     told = ask("describe", moves, "--size", size, "--json").json
     assert told["cubes"][0]["order"] == cube.order()
     assert f"order     {cube.order()}" in ask("describe", moves, "--size", size).out
-
-
-@pytest.mark.slow
-def test_the_groups_are_98_and_their_kinds_those_of_the_rule():
-    assert sum(len(conjugate_groups(kind)) for kind in KINDS) == 98
-    for kind in KINDS:
-        cubes = [report.cube for report in find(f"symmetric={kind}", limit=3)]
-        for cube in cubes:
-            name = described(cube).symmetry
-            assert Symmetric(name).holds(cube)
-            unchanged = sum(symmetry.of(cube) == cube for symmetry in SYMMETRIES)
-            assert described(cube).class_size == class_size(cube) == 48 // unchanged
-            larger = [k for k in KINDS if Symmetric(k).holds(cube)]
-            assert len(larger) <= len(KINDS)
-            order = {k: 48 // len({s.of(cube) for s in SYMMETRIES}) for k in [name]}
-            assert order[name] == unchanged
-            # No kind that holds of the cube has a group with more members.
-            assert max(map(_members, larger)) == _members(name) == unchanged
-
-
-def _members(kind: str) -> int:
-    from cubecsp.models.core.invariance import generated
-
-    return len(generated(conjugate_groups(kind)[0]))
 
 
 @pytest.mark.slow

@@ -63,9 +63,9 @@ def some_rows(number: int, seed: int) -> np.ndarray:
 
 
 def test_both_count_the_same_cubes_with_four_corners_given():
-    rows = some_rows(3, seed=5)
+    rows = some_rows(2, seed=5)
     numbers = tetrahedra.cubes_with(rows)
-    assert len(set(numbers)) == 3
+    assert len(set(numbers)) == 2
     for row, number in zip(rows.tolist(), numbers, strict=True):
         answer = count(["no-touching=side", f"stickers={stickers(row)}"])
         assert (answer.count, answer.method) == (number, "corner-walk")

@@ -21,7 +21,7 @@ import pytest
 from patience import PATIENCE
 
 import cubecsp
-from cubecsp import Cube, InputError, LimitError, count, find, sample, solve
+from cubecsp import Cube, InputError, count, find, sample, solve
 
 pytest.importorskip("distributed", reason="the extra cluster is not installed")
 
@@ -252,26 +252,6 @@ def test_workers_of_the_same_version_with_other_files_are_refused(scheduler, tmp
         count(SECONDS, cluster=scheduler.address)
 
 
-@pytest.mark.slow
-def test_a_worker_of_another_version_that_comes_later_is_refused(scheduler, tmp_path):
-    scheduler.worker()
-    scheduler.await_workers(1)
-    folder, begun = copied(tmp_path / "other", "0.0.9"), []
-
-    def begin(share, _note):
-        if not begun and share:
-            begun.append(scheduler.worker(folder))
-
-    with pytest.raises(InputError, match=rf"a worker runs cubecsp 0\.0\.9, and this is {THIS}"):
-        count(
-            ["no-touching=side", "at-most=2"],  # it does not end before the worker is there
-            cluster=scheduler.address,
-            on_progress=begin,
-            resume=tmp_path / "count.db",
-            time_limit=120,
-        )
-
-
 def test_an_address_without_a_scheduler_is_refused(monkeypatch):
     monkeypatch.setattr("cubecsp.work.cluster._PATIENCE", 0.1)  # nobody will ever answer there
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
@@ -318,21 +298,6 @@ def test_whoever_connects_to_what_does_not_answer_looks(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as silent:
         answer = count(SECONDS, cluster=f"tcp://127.0.0.1:{silent.getsockname()[1]}")
     assert (str(answer.stopped), len(looks)) == ("interrupt", 3)
-
-
-@pytest.mark.slow
-def test_a_scheduler_that_ends_is_told_and_nothing_is_lost(scheduler, tmp_path):
-    scheduler.worker()
-    scheduler.await_workers(1)
-    file = tmp_path / "count.db"
-
-    def kill(share, _note):
-        if (share or 0) > 0.4:
-            scheduler.processes[0].kill()
-
-    with pytest.raises(LimitError, match="connection to the scheduler at tcp:.* is lost"):
-        count(SECONDS, cluster=scheduler.address, resume=file, on_progress=kill)
-    assert count(SECONDS, resume=file).count == NUMBER
 
 
 def test_rules_that_other_processes_cannot_find_are_refused():
