@@ -157,7 +157,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("pattern", [FEW, parse_pattern(["solved=F2L+edges", "order=6"])], ids=str)
 def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
