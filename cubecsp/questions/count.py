@@ -31,7 +31,6 @@ from cubecsp.questions.asking.parameter import Http, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import (
     AUTO,
-    CheckJournal,
     Cluster,
     EffortForOtherPuzzles,
     OnProgress,
@@ -40,7 +39,6 @@ from cubecsp.questions.asking.shared_parameters import (
     TimeLimit,
 )
 from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
-from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.work.place import Workplace
 
 __all__ = ["Count", "CountAnswer", "count"]
@@ -142,7 +140,6 @@ class Count(AboutPuzzles[CountAnswer]):
     effort: EffortForOtherPuzzles = None
     threads: Threads = 1
     resume: Resume = None
-    check_journal: CheckJournal = None
     cluster: Cluster = None
     time_limit: TimeLimit = None
     on_progress: OnProgress = callback()
@@ -215,7 +212,7 @@ class Count(AboutPuzzles[CountAnswer]):
     @property
     def workplace(self) -> Workplace:
         """Where units are done, and remembered."""
-        return workplace_of(self.threads, self.resume, self.cluster, self.check_journal)
+        return Workplace.of(self.threads, self.resume, self.cluster)
 
     def stream(self) -> Stream[CountAnswer]:
         """Return the question under way; it yields no cubes."""

@@ -14,8 +14,7 @@ from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import CheckJournal, Cluster, Resume
-from cubecsp.questions.asking.workplaces import workplace_of
+from cubecsp.questions.asking.shared_parameters import Cluster, Resume
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.search_query import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
@@ -112,7 +111,6 @@ class Find(WithMoves[FindAnswer]):
 
     limit: Annotated[int | None, LIMIT] = Usual(1_000)
     resume: Resume = None
-    check_journal: CheckJournal = None
     cluster: Cluster = None
 
     def require(self) -> None:
@@ -130,7 +128,7 @@ class Find(WithMoves[FindAnswer]):
     @property
     def workplace(self) -> Workplace | None:
         """Where the search is done in units, and its results are kept; None if that is not asked for."""
-        place = workplace_of(self.threads, self.resume, self.cluster, self.check_journal)
+        place = Workplace.of(self.threads, self.resume, self.cluster)
         return place if place.lasting else None
 
     def stream(self) -> Stream[FindAnswer]:

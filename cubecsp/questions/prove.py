@@ -30,10 +30,9 @@ from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import CheckJournal, OnProgress, Resume, RuleTexts
+from cubecsp.questions.asking.shared_parameters import OnProgress, Resume, RuleTexts
 from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.asking.value_kinds import File, Flag, Seconds
-from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.finding.rules_as_data import statement
 from cubecsp.work.place import Workplace
 
@@ -122,7 +121,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     name: ClassVar[str] = "prove"
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L+edges"}
     file: ClassVar[str | None] = "certificate.zip"
-    of_cubes: ClassVar[tuple[str, ...]] = ("size", "symmetry", "resume", "check_journal")
+    of_cubes: ClassVar[tuple[str, ...]] = ("size", "symmetry", "resume")
 
     rules: RuleTexts = field(kw_only=False)
     folder: Annotated[
@@ -154,7 +153,6 @@ class Prove(AboutPuzzles[ProveAnswer]):
         ),
     ] = False
     resume: Resume = None
-    check_journal: CheckJournal = None
     time_limit: Annotated[
         float | None,
         Param(
@@ -207,7 +205,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     @property
     def workplace(self) -> Workplace:
         """Where the search for cubes is remembered."""
-        return workplace_of(resume=self.resume, check_journal=self.check_journal)
+        return Workplace.of(resume=self.resume)
 
     @property
     def group(self) -> tuple[Symmetry, ...]:
@@ -296,7 +294,6 @@ class _Proving:
         """Return the proof that there are no other cubes.
 
         Raises:
-            InputError: there is one, and some cubes come from a file, which has not all of them.
             AssertionError: there is one.
         """
         steps = refutation(formula.clauses, formula.choices[0])
@@ -304,8 +301,6 @@ class _Proving:
             steps,
             lambda fraction: self._tell(fraction, "proving that there are no others", run),
         )
-        if proof is None and self._place.tally.resumed:
-            raise self._place.refuted("it lacks cubes of some units")
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
 

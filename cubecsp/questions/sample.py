@@ -37,7 +37,6 @@ from cubecsp.questions.asking.shared_parameters import (
 )
 from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
-from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.finding.cached_sums import CACHE
 from cubecsp.work.place import Workplace
 
@@ -226,7 +225,7 @@ class Drawn(AboutRules[SampleAnswer]):
     @property
     def workplace(self) -> Workplace:
         """Where cubes are drawn."""
-        return workplace_of(self.threads, cluster=self.cluster)
+        return Workplace.of(self.threads, cluster=self.cluster)
 
     def task(self) -> Question:
         """Return the question for ways to draw."""

@@ -14,13 +14,11 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import (
-    CheckJournal,
     Cluster,
     OnFound,
     OnProgress,
     Resume,
 )
-from cubecsp.questions.asking.workplaces import workplace_of
 from cubecsp.questions.moving.moves import (
     INTERRUPTED,
     TOO_LATE,
@@ -61,10 +59,9 @@ class Solve(Solving):
 
     name: ClassVar[str] = "solve"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
-    of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "resume", "check_journal", "cluster")
+    of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "resume", "cluster")
 
     resume: Resume = None
-    check_journal: CheckJournal = None
     cluster: Cluster = None
     on_progress: OnProgress = callback()
     on_found: OnFound = callback()
@@ -79,7 +76,7 @@ class Solve(Solving):
     def workplace(self) -> Workplace | None:
         """Where units of many cubes are solved, and kept; None if that is not asked for."""
         threads = self.threads or (processors() if self.cluster is None else 1)
-        place = workplace_of(threads, self.resume, self.cluster, self.check_journal)
+        place = Workplace.of(threads, self.resume, self.cluster)
         return place if place.lasting else None
 
     def stream(self) -> Stream[SolveAnswer]:

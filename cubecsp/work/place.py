@@ -7,6 +7,7 @@ import re
 import time
 from collections.abc import Generator, Iterable
 from dataclasses import field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, excerpt
@@ -14,14 +15,9 @@ from cubecsp.frozen import frozen
 from cubecsp.work.units import Done, Job, P, R, Tally, Unit
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cubecsp.work.pools import Pool
 
-__all__ = ["HERE", "LEAST_REPEATED", "Workplace", "check_cluster"]
-
-LEAST_REPEATED = 16
-"""At least about this many units of a journal are done again if a share of them is."""
+__all__ = ["HERE", "Workplace", "check_cluster"]
 
 _LOCAL = r"local(?::([1-9]\d{0,3}))?"
 _REMOTE = r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}"
@@ -36,15 +32,12 @@ class Workplace:
         journal: the file in which finished units are kept, None for none.
         cluster: `local`, `local:N` for N processes on this machine, or the address of a Dask scheduler;
             None for the threads.
-        repeated: the share of the units in the file that are done again and compared, 0…1; each is chosen at
-            random, and at least about `LEAST_REPEATED` are.
         tally: counts the units that came from the file, and how long others took.
     """
 
     threads: int = 1
     journal: Path | None = None
     cluster: str | None = None
-    repeated: float = 0.0
     tally: Tally = field(default_factory=Tally, compare=False)
 
     def __post_init__(self) -> None:
@@ -54,6 +47,17 @@ class Workplace:
                 f"{self.threads} threads and a cluster, whose workers have threads of their own",
                 "give one of the two",
             )
+
+    @classmethod
+    def of(
+        cls, threads: int = 1, resume: str | Path | None = None, cluster: str | None = None
+    ) -> Workplace:
+        """Return the place that the parameters of a question name.
+
+        Raises:
+            InputError: they make no sense together.
+        """
+        return cls(threads, None if resume is None else Path(resume), cluster)
 
     def worked(self) -> float:
         """Return for how many seconds of processor time each thread, or worker of the cluster, has worked since some moment.
@@ -72,8 +76,6 @@ class Workplace:
         data: dict[str, Any] = {}
         if self.journal is not None:
             data["resume"] = str(self.journal)
-        if self.repeated:
-            data["check_journal"] = self.repeated
         if self.cluster is not None:
             data["cluster"] = self.cluster
         return data
@@ -89,7 +91,7 @@ class Workplace:
             ordered: whether they are given in their order, and not as they are done.
 
         Raises:
-            InputError: the file cannot be used or has units that cannot be right, or there is no such
+            InputError: the file cannot be used or is damaged, or there is no such
                 cluster.
             LimitError: the disk is full, or the workers of the cluster are gone; finished units are
                 kept.
@@ -102,32 +104,8 @@ class Workplace:
                 from cubecsp.work.journal import Journal  # SQLite is loaded where it is needed
 
                 journal = held.enter_context(Journal(self.journal, job))
-            share = self._share(0 if journal is None else journal.finished)
-            yield from results(
-                job,
-                units,
-                self._pool(job),
-                journal,
-                ordered=ordered,
-                # Whoever has made the file cannot know which units these are.
-                repeat=lambda: _happens(share),
-                tally=self.tally,
-            )
-
-    def _share(self, finished: int) -> float:
-        """Return the probability that a unit of a journal with this many is done again."""
-        return self.repeated and max(self.repeated, LEAST_REPEATED / max(1, finished))
-
-    def refuted(self, problem: str) -> InputError:
-        """Return the error that results in the journal contradict other results.
-
-        Args:
-            problem: what is wrong about "its results", a clause.
-        """
-        from cubecsp.work.journal import refuted
-
-        assert self.journal is not None
-        return refuted(self.journal, problem)
+            pool = self._pool(job)
+            yield from results(job, units, pool, journal, ordered=ordered, tally=self.tally)
 
     def _pool(self, job: Job[P, R]) -> Pool[P, R]:
         if self.cluster is not None:
@@ -159,10 +137,3 @@ def check_cluster(cluster: object) -> None:
 
 HERE = Workplace()
 """The caller's own thread."""
-
-
-def _happens(probability: float) -> bool:
-    """Return whether something happens that has a probability."""
-    import random  # slow to import, and needed only for journals
-
-    return random.SystemRandom().random() < probability

@@ -1,13 +1,13 @@
-"""Units on their way through a pool and a journal: which are begun, remembered, done again, and given."""
+"""Units on their way through a pool and a journal: which are begun, remembered, and given."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Generic
 
 from cubecsp.work.pools import Pool
-from cubecsp.work.units import Done, Job, P, R, Tally, Unit, Unsound
+from cubecsp.work.units import Done, Job, P, R, Tally, Unit
 from cubecsp.work.workers import TICK
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ def results(
     journal: Journal | None = None,
     *,
     ordered: bool = False,
-    repeat: Callable[[], bool] = lambda: False,
     tally: Tally | None = None,
 ) -> Generator[Done[P, R] | None, None, None]:
     """Yield the units when they are done, and None for a sign of progress.
@@ -38,16 +37,15 @@ def results(
         pool: does them.
         journal: what it remembers is not done again, and what is done is remembered before it is given.
         ordered: whether they are given in their order, and not as they are done.
-        repeat: whether a unit that is remembered is done again, to be compared: asked for each.
         tally: receives how many units were remembered, and how long others took.
 
     Raises:
-        InputError: the journal has a unit that cannot be right, or that is none of these.
+        InputError: the journal has a unit that is damaged.
     """
     with pool, contextlib.ExitStack() as held:
         if isinstance(units, Generator):  # it may have threads of its own
             held.callback(units.close)
-        flow = _Flow(job, units, pool, journal, ordered=ordered, repeat=repeat, tally=tally)
+        flow = _Flow(job, units, pool, journal, ordered=ordered, tally=tally)
         yield from flow.run()
 
 
@@ -62,7 +60,6 @@ class _Flow(Generic[P, R]):
         journal: Journal | None,
         *,
         ordered: bool,
-        repeat: Callable[[], bool],
         tally: Tally | None,
     ) -> None:
         self._job = job
@@ -70,14 +67,10 @@ class _Flow(Generic[P, R]):
         self._pool = pool
         self._journal = journal
         self._ordered = ordered
-        self._repeat = repeat
         self._tally = tally or Tally()
-        self._check = None if journal is None else job.checker()
         self._more = True
         self._taken = self._given = 0  # how many units were taken, and given in order
-        self._resumed = 0  # how many of them the journal had
         self._at_work: dict[int, Unit[P]] = {}
-        self._doubted: dict[int, R] = {}  # what is remembered of units that are done again
         self._waiting: dict[int, Done[P, R]] = {}  # for their turn
 
     def run(self) -> Iterator[Done[P, R] | None]:
@@ -93,21 +86,15 @@ class _Flow(Generic[P, R]):
             number, result, seconds = finished
             self._tally.worked += seconds / self._pool.workers
             unit = self._at_work.pop(number)
-            self._remember(number, unit, result, seconds)
+            self._remember(unit, result, seconds)
             yield from self._in_turn(number, Done(unit, result, seconds))
 
-    def _remember(self, number: int, unit: Unit[P], result: R, seconds: float) -> None:
-        """Put a finished unit into the journal, or compare it with the unit there."""
-        if self._journal is None:
-            return
-        if number not in self._doubted:
+    def _remember(self, unit: Unit[P], result: R, seconds: float) -> None:
+        """Put a finished unit into the journal."""
+        if self._journal is not None:
             packed = self._job.pack(result)
             if packed is not None:
                 self._journal.put(unit.key, unit.cost, seconds, packed)
-        elif self._job.same(result, self._doubted.pop(number)):
-            self._tally.repeated += 1
-        else:
-            raise self._journal.unsound(unit.key, "repeating it gives another result")
 
     def _begun(self) -> Iterator[Done[P, R] | None]:
         """Begin as many units as there is room for, and yield those that are remembered."""
@@ -116,42 +103,27 @@ class _Flow(Generic[P, R]):
                 unit = next(self._units)
             except StopIteration:
                 self._more = False
-                self._require_no_others()
                 return
             if unit is None:
                 yield None
                 continue
             number = self._taken
             self._taken += 1
-            done = yield from self._remembered(unit)
-            if done is not None and self._repeat():
-                self._doubted[number] = done.result
-            if done is None or number in self._doubted:
+            done = self._remembered(unit)
+            if done is None:
                 self._at_work[number] = unit
                 self._pool.submit(number, unit.payload)
             else:
                 yield from self._in_turn(number, done)
 
-    def _remembered(self, unit: Unit[P]) -> Generator[None, None, Done[P, R] | None]:
-        """Return the journal's result of a unit, once that is checked; None if it has none."""
-        if self._journal is None or self._check is None:
-            return None
-        known = self._journal.get(unit.key)
+    def _remembered(self, unit: Unit[P]) -> Done[P, R] | None:
+        """Return the journal's result of a unit; None if it has none."""
+        known = None if self._journal is None else self._journal.get(unit.key)
         if known is None:
             return None
-        try:
-            result = self._job.unpack(known.result, unit.payload)
-            yield from self._check(unit.payload, result)
-        except Unsound as why:
-            raise self._journal.unsound(unit.key, str(why)) from why
-        self._resumed += 1
         self._tally.resumed += 1
+        result = self._job.unpack(known.result, unit.payload)
         return Done(unit, result, known.seconds, fresh=False)
-
-    def _require_no_others(self) -> None:
-        """Make sure that the journal has no units that were not asked for."""
-        if self._journal is not None and self._job.closed:
-            self._journal.require_at_most(self._resumed)
 
     def _has_room(self) -> bool:
         most = self._pool.capacity

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cubecsp.frozen import Sealed
 
-__all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit", "Unsound"]
+__all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit"]
 
 P = TypeVar("P")
 """The argument of a unit: it can be pickled."""
@@ -60,21 +60,15 @@ class Tally(Sealed):
 
     Attributes:
         resumed: how many units were read.
-        repeated: how many of these were done again, with the same result.
         worked: for how many seconds a worker, on average, has worked on units that are done.
     """
 
     resumed: int = 0
-    repeated: int = 0
     worked: float = 0.0
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
     """A unit was abandoned, since its result is no longer needed."""
-
-
-class Unsound(Exception):  # noqa: N818  # an error in a file, not in the program
-    """A result in a journal cannot be that of its unit; the message says why, a clause about "it"."""
 
 
 class Job(ABC, Generic[P, R]):
@@ -87,10 +81,6 @@ class Job(ABC, Generic[P, R]):
 
     Raised with every change after which a unit that was done before would be another one.
     """
-    largest: int = 1 << 20
-    """The most bytes that a packed result may have."""
-    closed: bool = True
-    """Whether a journal has no other units than those of the question, so that others in it are an error."""
 
     @abstractmethod
     def question(self) -> Mapping[str, Any]:
@@ -110,22 +100,7 @@ class Job(ABC, Generic[P, R]):
 
     @abstractmethod
     def unpack(self, packed: bytes, payload: P) -> R:
-        """Return the remembered result of a unit: exactly what `pack` writes, and possible for this unit.
-
-        Raises:
-            Unsound: it is anything else.
-        """
-
-    def checker(self) -> Callable[[P, R], Iterator[None]]:
-        """Return a further check of remembered results, where that takes less than doing the units again.
-
-        It yields signs of life, a few times a second, and raises `Unsound`. By default nothing is checked.
-        """
-        return lambda _payload, _result: iter(())
-
-    def same(self, result: R, remembered: R) -> bool:
-        """Return whether a unit that was done again has come to what was remembered."""
-        return result == remembered
+        """Return the remembered result of a unit, which `pack` has written."""
 
     def written(self) -> str:
         """Return the question as text, the same for the same question."""

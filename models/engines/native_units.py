@@ -21,7 +21,7 @@ from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.models.engines.native_threads import Stepping
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.work.units import Job, Stopped, Unit, Unsound
+from cubecsp.work.units import Job, Stopped, Unit
 
 __all__ = ["Path", "Subtrees", "units_of"]
 
@@ -29,7 +29,6 @@ _VERSION = 1  # of what a unit is, and of its result
 _BRANCHES = 256  # at least, where there are so many a few decisions deep; they differ much in size
 _DEEPEST_CUT = 5
 _MOST_FOUND = 1 << 28  # bytes of solutions that one unit may have
-_CHECKED_AT_ONCE = 2048  # solutions: some hundredths of a second
 
 Path = tuple[tuple[int, int], ...]
 """The decisions that lead to a branch."""
@@ -72,7 +71,6 @@ class Subtrees(Job[Path, bytes]):
     asked: str
     search_of: Callable[[Problem], AnySearch]
     method = f"native {_VERSION}"
-    largest = _MOST_FOUND
 
     @property
     def title(self) -> str:  # type: ignore[override]
@@ -116,26 +114,4 @@ class Subtrees(Job[Path, bytes]):
     def unpack(self, packed: bytes, payload: Path) -> bytes:
         """Return the solutions."""
         del payload
-        if len(packed) % len(self.problem.puzzle.slots):
-            raise Unsound("its cubes are not whole")
         return packed
-
-    def checker(self) -> Callable[[Path, bytes], Iterator[None]]:
-        """Return a check that the search finds each of these cubes in this branch, and in this order.
-
-        So each can be made by turns, satisfies the primitives, is the least of its orbit as far as the search
-        can see, and comes once. Whether cubes are missing only the search itself can say.
-        """
-        search = self.search_of(self.problem)
-
-        def checked(path: Path, rows: bytes) -> Iterator[None]:
-            step = _CHECKED_AT_ONCE * search.vars
-            search.enter([*path])
-            for first in range(0, len(rows), step):
-                if not search.meets(rows[first : first + step]):
-                    raise Unsound(
-                        "one of its cubes is not in this part of the search, occurs twice, or is out of order"
-                    )
-                yield
-
-        return checked

@@ -118,16 +118,6 @@ void bind_methods(nb::module_& m) {
             nb::arg("depth"))
         .def("enter", claimed(&AnySearch::enter), nb::arg("path"))
         .def(
-            "meets",
-            [](Owned& self, const nb::bytes& rows) {
-                const Claim claim(self.in_use);
-                const auto* first = static_cast<const std::uint8_t*>(rows.data());
-                const std::vector<std::uint8_t> copied(first, first + rows.size());
-                GilReleased unlocked;
-                return self.search->meets(copied);
-            },
-            nb::arg("rows"))
-        .def(
             "run",
             [](Owned& self, std::uint64_t max_nodes, std::uint64_t max_solutions) {
                 const Claim claim(self.in_use);

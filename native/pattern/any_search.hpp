@@ -130,12 +130,6 @@ public:
     virtual std::vector<Path> branches(int depth) = 0;
     virtual void enter(const Path& path) = 0;
 
-    // Whether each of `rows`, a byte per variable, is what `run` finds in the branch that was entered, and
-    // whether they come in its order; none may come twice, and some may be missing. Call again to continue
-    // after the last one; `run` may not be called before the next `enter`. Branches that have none of them
-    // cost nothing, so this takes far less time than the search.
-    virtual bool meets(const std::vector<std::uint8_t>& rows) = 0;
-
     virtual bool done() const = 0;
     virtual std::uint64_t nodes() const = 0;  // values given to variables, and parts decided
     virtual double progress() const = 0;

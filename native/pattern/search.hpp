@@ -136,7 +136,6 @@ public:
     std::vector<std::uint8_t> run(std::uint64_t max_nodes, std::uint64_t max_solutions) override;
     std::vector<Path> branches(int depth) override;
     void enter(const Path& path) override;
-    bool meets(const std::vector<std::uint8_t>& rows) override;
     bool done() const override { return started_ && depth_ < floor_; }
     std::uint64_t nodes() const override { return nodes_; }
     double progress() const override;
@@ -326,7 +325,6 @@ private:
     bool group_enforce(Level& level, std::size_t index, VarSet& pending) const;
     void tighten(Level& level, const CountGroup& group, unsigned tight, VarSet& pending) const;
     bool advance();
-    bool meets_one(const std::uint8_t* row);
     bool descend(Level& level, Mask value);
     Mask next_value(const Level& level) const;
     int add(Kind kind, VarSet scope, std::size_t index);
@@ -434,7 +432,6 @@ private:
     std::vector<Mask> preferred_;  // a value each, or nothing
     std::uint64_t seed_ = 0;
     int depth_ = -1, floor_ = 0;  // the search ends above the floor
-    bool met_ = false;            // whether the last level is decided, as `meets` leaves it
     std::uint64_t nodes_ = 0;
     std::size_t arena_words_ = 0;
     std::vector<Level> levels_;

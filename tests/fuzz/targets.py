@@ -12,7 +12,6 @@ import itertools
 import json
 import re
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +19,6 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import journals
 import table_examples
 from certificates import content, fit, manifest_of, put
 from fastapi.exceptions import RequestValidationError
@@ -96,7 +94,6 @@ def _all() -> Iterator[Target]:
     yield from _solutions()
     yield from _certificates()
     yield from _tables()
-    yield from _journals()
     yield from _requests()
     yield from _words()
 
@@ -274,65 +271,6 @@ def _own_tables() -> Iterator[None]:
         mock.patch.dict(tables._in_memory, clear=True),
     ):
         yield
-
-
-# Journals: the file itself, or an object with its header and its units
-
-
-def _journals() -> Iterator[Target]:
-    for name, asked in journals.QUESTIONS.items():
-        yield Target(f"journal of {name}", *_journal(asked))
-
-
-def _journal(
-    asked: journals.Asked,
-) -> tuple[Callable[[], list[bytes]], Callable[[bytes], object]]:
-    @functools.cache
-    def right() -> tuple[bytes, Any]:
-        file = Path("right.db").absolute()
-        file.unlink(missing_ok=True)
-        answer, _ = asked.content(resume=file)
-        return file.read_bytes(), answer
-
-    def seeds() -> list[bytes]:
-        whole, _ = right()
-        Path("seed.db").write_bytes(whole)
-        head, units = journals.header(Path("seed.db")), journals.lines(Path("seed.db"))
-        texts = [[_text(value) for value in unit] for unit in units[:50]]
-        named = {name: value for name, value in head.items() if isinstance(value, str)}
-        return [whole, json.dumps({"head": named, "units": texts}).encode()]
-
-    def resumed(data: bytes) -> object:
-        whole, answer = right()
-        file = Path("resumed.db").absolute()
-        for path in file.parent.glob("resumed.*"):
-            path.unlink()
-        value = _object(data)
-        file.write_bytes(whole if value else data)
-        if value and not _rewritten(file, value):
-            return None
-        return journals.check(asked, file, answer)
-
-    return seeds, resumed
-
-
-def _text(value: Any) -> Any:
-    return value.decode("latin-1") if isinstance(value, bytes) else value
-
-
-def _rewritten(file: Path, value: dict[str, Any]) -> bool:
-    """Put a header and units into a journal, with checksums that fit, if a database can have them."""
-    try:
-        units = [[_blob(k), cost, time, _blob(result)] for k, cost, time, result in value["units"]]
-        head = journals.sealed(dict(value["head"]))
-        journals.rewrite(file, units, head)
-    except (sqlite3.Error, LookupError, TypeError, ValueError, OverflowError):
-        return False
-    return True
-
-
-def _blob(value: Any) -> Any:
-    return value.encode("latin-1", "replace") if isinstance(value, str) else value
 
 
 # Requests, and words of a command

@@ -217,14 +217,13 @@ def search_methods() -> tuple[tuple[str, Callable[[], Arguments] | None], ...]:
         ("prefer", lambda: ([1, 2, 3],)),
         ("branches", lambda: (1,)),
         ("enter", lambda: ([],)),
-        ("meets", lambda: (bytes([0, 2, 4]),)),
         ("copy", lambda: ()),
         ("run", lambda: (Effort(50), Effort(2))),
         ("done", None),
         ("nodes", None),
         ("progress", None),
         ("vars", None),
-        ("branch_on_parts", lambda: ()),  # refused now, but what it asks for would rule out `meets`
+        ("branch_on_parts", lambda: ()),  # refused now
     )
 
 

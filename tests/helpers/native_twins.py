@@ -80,7 +80,6 @@ RIGHT = {
     "prefer": ([0] * 7,),
     "branches": (1,),
     "enter": ([(0, 0)],),
-    "meets": (bytes(7),),
     "run": (1, 1),
     "copy": (),
 }

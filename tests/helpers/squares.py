@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cubecsp.work.units import Job, Unit, Unsound
+from cubecsp.work.units import Job, Unit
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,7 @@ class Squares(Job[int, int]):
         return str(result).encode()
 
     def unpack(self, packed: bytes, payload: int) -> int:
-        if not packed.strip().isdigit():
-            raise Unsound("it is no number")
-        if int(packed) > payload * payload:
-            raise Unsound("it is more than the square")
+        del payload
         return int(packed)
 
 

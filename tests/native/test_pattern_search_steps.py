@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 
 import pytest
 from native_calls import made, rest, states, unpacked
@@ -131,38 +130,3 @@ def test_a_copy_goes_its_own_way():
     assert rest(copy) == rest(search) != []
     assert search.done
     assert len(first) == 2
-
-
-@pytest.mark.few(12)
-@pytest.mark.parametrize("seed", range(15))
-@pytest.mark.parametrize("shuffled", [None, 5])
-def test_only_what_a_branch_has_is_met_there(seed, shuffled):
-    """A branch meets its answers, all or some, in its order, and nothing else."""
-    twin = random_search(seed, shuffled)
-    whole, rng = [bytes(state) for state in twin.check()], random.Random(seed)
-    for depth in (0, 1, 2, 5):
-        search = twin.search.copy()
-        for path in search.branches(depth):
-
-            def meets(*portions, search=search, path=path):
-                search.enter(path)
-                return all(search.meets(b"".join(rows)) for rows in portions)
-
-            search.enter(path)
-            inside = [bytes(state) for state in rest(search)]
-            assert meets(inside)
-            cut = rng.randint(0, len(inside))
-            assert meets(inside[:cut], inside[cut:])
-            assert meets([row for row in inside if rng.random() < 0.5])
-            others = [row for row in whole if row not in inside]
-            odd = bytes(rng.randrange(256) for _ in range(search.vars))
-            for row in (*others[:3], *([] if odd in inside else [odd])):
-                assert not meets([row])
-                assert not meets([*inside, row])
-                assert not meets([row, *inside])
-            if inside:
-                again = rng.choice(inside)
-                assert not meets([*inside, again])
-                assert not meets([again], [again])
-            if len(inside) > 1:
-                assert not meets(inside[::-1])

@@ -42,7 +42,6 @@ from cubecsp.models.engines import ENGINES, exhaustive_engines
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.parameter import parameters
-from cubecsp.questions.asking.value_kinds import Share
 from cubecsp.questions.convert import convert
 from cubecsp.questions.count import Count
 from cubecsp.questions.describe import describe
@@ -179,16 +178,6 @@ def test_the_checks_against_their_definitions(number, real):
     for name in ("limit", "threads", "seed"):
         assert not accepted(known[name].check, real)
     assert all(named)
-
-
-def test_shares_are_above_nothing_and_at_most_all():
-    share = Share()
-    for text, value in {"all": 1.0, "1": 1.0, "100%": 1.0, "0.25": 0.25, "25%": 0.25}.items():
-        assert share.check(share.read(text)) == value
-    assert share.check(math.nextafter(0, 1)) > 0
-    for wrong in (0, -0.5, math.nextafter(1, 2), 100, math.nan, True, "1"):
-        with pytest.raises(ValueError):  # noqa: PT011  # parameters say what is wrong
-            share.check(wrong)
 
 
 @pytest.mark.parametrize("whole", [np.int64, np.uint8, np.int32, int])

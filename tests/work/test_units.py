@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import re
@@ -129,20 +130,6 @@ def test_what_was_finished_before_an_error_is_remembered(file, threads):
     again = done(Workplace(threads, file))
     assert sorted(one.result for one in again) == SQUARES
     assert 30 - 2 * threads <= sum(not one.fresh for one in again) <= 30 + 2 * threads
-
-
-@pytest.mark.parametrize(
-    ("number", "share", "expected"), [(10, 0.01, 10), (100, 0.01, 16), (100, 0.5, 50), (100, 0, 0)]
-)
-def test_of_a_small_share_a_few_units_are_repeated_all_the_same(
-    file, monkeypatch, number, share, expected
-):
-    drawn = iter([k / number for k in range(number)])
-    monkeypatch.setattr("random.SystemRandom.random", lambda _: next(drawn))
-    done(Workplace(journal=file), number=number)
-    place = Workplace(journal=file, repeated=share)
-    done(place, number=number)
-    assert (place.tally.resumed, place.tally.repeated) == (number, expected)
 
 
 def test_each_unit_is_there_for_others_as_soon_as_it_is_given(file):
@@ -329,6 +316,17 @@ def test_damage_to_a_result_is_seen(file):
     other.close()
     with pytest.raises(InputError, match="its checksum is not that of the unit"):
         done(Workplace(journal=file))
+
+
+def test_results_that_have_changed_places_are_seen(file):
+    with Journal(file, Squares()) as journal:
+        for unit in units(2):
+            journal.put(unit.key, 1.0, 1.0, b"%d" % unit.payload)
+    with contextlib.closing(sqlite3.connect(file)) as other, other:
+        for old, new in ((b"0", b"9"), (b"1", b"0"), (b"9", b"1")):
+            other.execute("UPDATE unit SET key = ? WHERE key = ?", (new, old))
+    with pytest.raises(InputError, match="its checksum is not that of the unit"):
+        done(Workplace(journal=file), number=2)
 
 
 # How long it takes

@@ -457,16 +457,12 @@ class Answer(ShownAsHtml, Sealed):
         """Return a sentence that says how much of the answer rests on a file, after a space; "" if nothing does."""
         if self.units is None or not self.units.resumed:
             return ""
-        resumed, repeated = self.units.resumed, self.units.repeated
-        some = f" {plural(resumed, 'unit')} of the work {'comes' if resumed == 1 else 'come'} from {self._file}"
-        if not repeated:
-            return f"{some}, and {'was' if resumed == 1 else 'were'} not done again."
-        number = "all" if repeated == resumed else f"{repeated:,} of them"
-        return f"{some}; {number} done again, with the same result."
-
-    @property
-    def _file(self) -> str:
-        return excerpt(str(self.query.get("resume", "")))
+        one = self.units.resumed == 1
+        file = excerpt(str(self.query.get("resume", "")))
+        return (
+            f" {plural(self.units.resumed, 'unit')} of the work {'comes' if one else 'come'} from {file}, "
+            f"and {'was' if one else 'were'} not done again."
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -482,7 +478,7 @@ class Answer(ShownAsHtml, Sealed):
         if self.statistics is not None:
             data["statistics"] = self.statistics.as_dict()
         if self.units is not None:
-            data |= {"resumed": self.units.resumed, "repeated": self.units.repeated}
+            data["resumed"] = self.units.resumed
         data["seconds"] = round(self.seconds, 6)
         data["cubes"] = [report.as_dict() for report in self.cubes]
         return data

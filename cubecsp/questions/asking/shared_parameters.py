@@ -24,7 +24,6 @@ from cubecsp.questions.asking.value_kinds import (
     Rules,
     Seconds,
     Settings,
-    Share,
     Text,
     Whole,
 )
@@ -46,9 +45,7 @@ __all__ = [
     "MOST_THREADS",
     "RULE_HELP",
     "SATISFIED",
-    "SHARE_CHECKED",
     "Allow",
-    "CheckJournal",
     "Cluster",
     "CubesOfOneWord",
     "Effort",
@@ -92,9 +89,6 @@ MOST_REQUESTED = 10_000
 
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
-
-SHARE_CHECKED = 0.05
-"""The share of finished units that is done again if no other is given."""
 
 RULE_HELP = "a rule, the name of a model, or a file: FILE.toml, FILE.py, FILE.lp"
 
@@ -370,18 +364,6 @@ Resume = Annotated[
         "the work, the same question gets the same answer in the end",
         File(),
         group=_LONG,
-        http=None,
-    ),
-]
-
-CheckJournal = Annotated[
-    float | None,
-    Param(
-        "do a share of the units in the file of `resume` again, chosen at random, about 16 at least, and refuse "
-        "the file if one of them differs",
-        Share(),
-        group=_LONG,
-        cli=Cli(const=str(SHARE_CHECKED)),
         http=None,
     ),
 ]

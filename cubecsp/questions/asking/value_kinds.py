@@ -39,7 +39,6 @@ __all__ = [
     "Rules",
     "Seconds",
     "Settings",
-    "Share",
     "Text",
     "Whole",
 ]
@@ -198,28 +197,6 @@ class Seconds(Kind):
         if not 0 < value < math.inf:
             raise ValueError
         return value
-
-
-class Share(Kind):
-    """A share of something, above 0 and at most 1."""
-
-    metavar = "SHARE"
-
-    @property
-    def right(self) -> str:
-        """The range, and how it is written."""
-        return "all, a percentage, or a number above 0 and at most 1"
-
-    def read(self, text: str) -> float:
-        """Return the share that a text states: `all`, `0.1`, `10%`."""
-        digits = text.removesuffix("%")
-        return 1.0 if text == "all" else float(digits) / (1 if digits == text else 100)
-
-    def check(self, value: object) -> float:
-        """Return a share."""
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
-            raise ValueError
-        return float(value)
 
 
 class Text(Kind):

@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import itertools
 import json
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
@@ -25,13 +24,12 @@ from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
 from cubecsp.work.place import Workplace
-from cubecsp.work.units import Job, Unit, Unsound
+from cubecsp.work.units import Job, Unit
 
 __all__ = ["require_units", "solved_in_units"]
 
 _VERSION = 3  # of what a unit is, and comes to
 _CUBES = 16  # of a unit: a second or two, where nothing is proven
-_LONGEST_GOAL = 200  # characters that say what a stage reaches
 
 _Solved = tuple[Solution | LimitError, ...]
 
@@ -134,9 +132,6 @@ class _Solving(Job[tuple[State, ...], _Solved]):
         )
         return NEVER if timed else self.deadline
 
-    largest = 1 << 24  # 16 cubes of the largest size, some ten thousand turns each
-    closed = False  # a file may have cubes that are not asked for this time
-
     def pack(self, result: _Solved) -> bytes | None:
         """Write the outcome for each cube, unless one has failed for another reason than that it takes more moves."""
         too_long = _too_long(self.search)
@@ -146,19 +141,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
     def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
         """Read the written outcomes, and make the moves with the cubes."""
-        try:
-            every = json.loads(packed)
-        except (ValueError, RecursionError):
-            raise Unsound("it is not JSON, or too deep") from None
-        if not isinstance(every, list) or len(every) != len(payload):
-            raise Unsound(f"it is no list of moves for {len(payload)} cubes")
-        return tuple(
-            _Reader(self.search, *one).result() for one in zip(payload, every, strict=True)
-        )
-
-    def same(self, result: _Solved, remembered: _Solved) -> bool:
-        """Return whether moves are the same, and what is known of them; the time that they took is not."""
-        return [*map(_comparable, result)] == [*map(_comparable, remembered)]
+        return tuple(_read(*one) for one in zip(payload, json.loads(packed), strict=True))
 
 
 _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
@@ -179,103 +162,21 @@ def _written(outcome: Solution | LimitError) -> dict[str, Any]:
     return written
 
 
-def _comparable(outcome: Solution | LimitError) -> object:
-    """Return the part of an outcome that two runs agree about."""
-    return (
-        str(outcome) if isinstance(outcome, LimitError) else replace(outcome, seconds=0.0, nodes=0)
-    )
-
-
-@frozen
-class _Reader:
-    """Reads the remembered outcome of one cube.
-
-    Attributes:
-        search: how it was to be solved.
-        cube: the cube.
-        written: what JSON says; anything at all.
-    """
-
-    search: MoveSearch
-    cube: State
-    written: Any
-
-    def result(self) -> Solution | LimitError:
-        """Return the moves, which solve the cube, or that none are as short as was asked for.
-
-        Raises:
-            Unsound: it is anything else than what `_written` writes.
-        """
-        written = self.written
-        if not isinstance(written, dict):
-            raise Unsound("it has something other than moves")
-        if written.keys() == {"unsolved"}:
-            too_long = _too_long(self.search)
-            if too_long is None or written["unsolved"] != too_long:
-                raise Unsound("it has a cube without moves, and no reason for that")
-            return LimitError(too_long)
-        if written.keys() - {"stages"} != {*_EITHER, "turns"}:
-            raise Unsound("it has other fields than moves have")
-        result = Solution(self._moves(), **{name: written[name] for name in _EITHER})
-        self._require_possible(result)
-        if "stages" in written:
-            known = {field.name: getattr(result, field.name) for field in fields(Solution)}
-            return StagedSolution(**known, phases=self._stages(result.moves))
-        return result
-
-    def _moves(self) -> Moves:
-        turns = self.written["turns"]
-        if not isinstance(turns, list) or not all(type(turn) is int for turn in turns):
-            raise Unsound("its turns are no numbers")
-        try:
-            moves = Moves.of(turns, self.cube.puzzle)
-        except InputError:
-            raise Unsound("it has turns that do not exist") from None
-        if self.cube.apply(moves) != type(self.cube)():
-            raise Unsound("its moves do not solve the cube")
-        return moves
-
-    def _require_possible(self, solution: Solution) -> None:
-        """Make sure that what is said of moves can be true of them."""
-        numbers = [
-            (solution.proven, (int,)),
-            (solution.nodes, (int,)),
-            (solution.seconds, (int, float)),
-        ]
-        if any(
-            type(value) not in kinds for value, kinds in [(solution.optimal, (bool,)), *numbers]
-        ):
-            raise Unsound("it has something of another type than moves have")
-        if solution.metric != self.search.metric or solution.stopped is not None:
-            raise Unsound(
-                "its moves are counted, or were ended, in another way than the question asks"
-            )
-        least = solution.length if solution.optimal else 0
-        if not (0 <= solution.seconds < math.inf and solution.nodes >= 0):
-            raise Unsound("its moves took an impossible time")
-        if not least <= solution.proven <= solution.length:
-            raise Unsound(f"it has {solution.length} turns, and proof of {solution.proven}")
-
-    def _stages(self, moves: Moves) -> tuple[Stage, ...]:
-        stages = self.written["stages"]
-        if not isinstance(stages, list) or not all(map(_is_stage, stages)):
-            raise Unsound("its stages are no lengths and goals")
-        ends = [*itertools.accumulate(length for length, _ in stages)]
-        if not ends or ends[-1] != len(moves):
-            raise Unsound("its stages are not the moves")
-        return tuple(
+def _read(cube: State, written: dict[str, Any]) -> Solution | LimitError:
+    """Return what `_written` has written of a cube."""
+    if "unsolved" in written:
+        return LimitError(written["unsolved"])
+    moves = Moves.of(written["turns"], cube.puzzle)
+    known = {name: written[name] for name in _EITHER}
+    if "stages" not in written:
+        return Solution(moves, **known)
+    lengths, goals = zip(*written["stages"], strict=True)
+    ends = itertools.accumulate(lengths)
+    return StagedSolution(
+        moves,
+        **known,
+        phases=tuple(
             Stage(Moves(moves.turns[end - length : end]), goal)
-            for end, (length, goal) in zip(ends, stages, strict=True)
-        )
-
-
-def _is_stage(stage: object) -> bool:
-    return (
-        isinstance(stage, list)
-        and len(stage) == 2
-        and type(stage[0]) is int
-        and stage[0] >= 0
-        and isinstance(stage[1], str)
-        and len(stage[1]) <= _LONGEST_GOAL
-        and stage[1].isprintable()
+            for end, length, goal in zip(ends, lengths, goals, strict=True)
+        ),
     )
