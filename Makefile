@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
-  sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results drawings clean
+  sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -149,6 +149,9 @@ bench: $(BIN)/activate    ## measures every figure that pages quote, and writes 
 
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py
+
+check-results: $(BIN)/activate  ## compares results/ with what is answered now, but for what takes long (minutes)
+	$(BIN)/python results/make.py --check
 
 drawings: $(BIN)/activate ## makes the drawings of the documentation again; those of the page need Chromium (a minute)
 	mkdir -p build

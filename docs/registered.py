@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import base64
 import re
+import sys
+from pathlib import Path
 
 from question_sections import question
 
@@ -19,7 +21,10 @@ from cubecsp.cli.parser import parser_of
 from cubecsp.models.named import MODELS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
-from cubecsp.questions.results import folder, results
+
+sys.path.append(str(Path(__file__).parents[1] / "results"))
+
+from kept import FOLDER, results  # the scripts of results/ are in no package
 
 _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragraph of its own
 
@@ -100,7 +105,7 @@ def _help(name: str) -> str:
 def result(name: str) -> str:
     """Return what a result is about, its picture, and its figures with commands and what others say."""
     kept = results()[name]
-    drawn = (folder() / f"{name}.svg").exists()
+    drawn = (FOLDER / f"{name}.svg").exists()
     lines = [f"![{kept.title}](results/{name}.svg)", ""] if drawn else []
     rows = [kept.about, "", *lines, "| | | how known |", "|---|---|---|"]
     for figure in kept.figures:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cubecsp.questions.results import Published
+from kept import Published
 
 __all__ = ["CUBECSP", "Page", "Wanted", "counted"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from figures_to_make import CUBECSP, Page, Wanted, counted
+from kept import Published
 
 from cubecsp.models.counting.subgroups import group_of
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
-from cubecsp.questions.results import Published
 
 _OEIS = "https://oeis.org/A339122"
 _PUBLISHED = {2: "170,911,549,183", 3: "33,894,540,622,394", 1260: "51,490,480,088,678,400"}

@@ -12,8 +12,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from html import escape
 
+from kept import Figure, Result
+
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.questions.results import Figure, Result
 
 __all__ = ["REQUIREMENTS", "Rules", "by_rules", "drawing", "most", "subsets"]
 

@@ -1,5 +1,8 @@
 """Makes the files of results/ again: `python results/make.py [NAME…] [--keep] [--seconds S]`.
 
+With `--check`, nothing is written: each command is run again, but for those that take long (`--all` runs these, too), and
+what it answers is compared with what is kept. The exit code is 1 if a figure differs, or gets no answer.
+
 Each figure is the answer of the command beside it here. Where a count would take too long, an
 estimate is asked for; what can be counted exactly one day will be as soon as this runs again.
 """
@@ -9,15 +12,26 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import group
 import perfection
 import sizes
 from figures_to_make import CUBECSP, Page, Wanted, counted
+from kept import (
+    FOLDER,
+    Figure,
+    Published,
+    Result,
+    Telling,
+    answered,
+    check,
+    results,
+    run_command,
+)
 from lattice import REQUIREMENTS, drawing, subsets
 from sheet import sheet
 
@@ -26,17 +40,6 @@ from cubecsp.errors import CubecspError
 from cubecsp.files import write_whole
 from cubecsp.questions.answers.answer import versions
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.results import (
-    Figure,
-    Published,
-    Result,
-    Telling,
-    answered,
-    results,
-    run_command,
-)
-
-FOLDER = Path(__file__).parent
 
 _ALL = '"any(solved=all, not solved=all)"'
 _SIDE = "no-touching=side"
@@ -299,6 +302,17 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
         yield result.name, sheet(result.title, sizes.captioned(result), 4, 28)
 
 
+def compared(chosen: Sequence[Result], *, everything: bool) -> bool:
+    """Print how the figures of some results compare with what is answered now, and return whether all agree."""
+    agree = True
+    for figure, same, now in check(chosen, everything=everything):
+        agree &= same
+        print("agrees " if same else "DIFFERS", f"{figure.asked}: {now}", flush=True)
+        if not same:
+            print(f"        kept: {figure.written()}; {figure.command}", flush=True)
+    return agree
+
+
 def main() -> None:
     """Make the results that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -312,10 +326,18 @@ def main() -> None:
         default=_SECONDS,
         help="for a count, before an estimate is asked for",
     )
+    parser.add_argument(
+        "--check", action="store_true", help="compare with what is kept, and write nothing"
+    )
+    parser.add_argument("--all", action="store_true", help="with --check: also what takes long")
     args = parser.parse_args()
-    for name in args.names or PAGES:
+    for name in args.names:
         if name not in PAGES:
             parser.error(f"there is no result {name!r}; there are {', '.join(PAGES)}")
+    if args.check:
+        kept = results()
+        sys.exit(not compared([kept[name] for name in args.names or kept], everything=args.all))
+    for name in args.names or PAGES:
         print(f"{name}: {plural(len(PAGES[name].wanted), 'figure')}")
         for result in made(name, args.seconds, exact_ones() if args.keep else {}):
             write(result)  # finished figures are kept, whatever ends this

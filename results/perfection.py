@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from figures_to_make import CUBECSP, Page, Wanted, counted
+from kept import Published, Result
 from lattice import REQUIREMENTS
 
 from cubecsp import Cube
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.results import Published, Result
 
 _ALL_SIX = "perfect-scramble"
 _MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from figures_to_make import CUBECSP, Page, Wanted
+from kept import Figure, Result
 
 from cubecsp.puzzle.cube.sizes import cube_name
-from cubecsp.questions.results import Figure, Result
 
 _SMALL = range(2, 4)  # sizes of which all are found
 _LARGE = range(4, 22)  # sizes of which one is

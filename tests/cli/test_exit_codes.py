@@ -16,7 +16,6 @@ import time
 import pytest
 from asking import SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, write_files
 from patience import PATIENCE
-from planted_results import plant_results
 
 from cubecsp import Cube, EngineError, InputError, LimitError
 from cubecsp.cli import main
@@ -181,12 +180,6 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
         2: [["question.cnf"], ["no-such-file", "none.txt"], ["none.txt", "solution.txt"]],
         3: [["question.cnf", "unfinished.txt"]],
     },
-    "results": {
-        0: [[], ["planted"]],
-        1: [["check", "planted", "--all"]],  # of the results that the test plants
-        2: [["check", "no-such-result"], ["no-such-result"], ["planted", "--all"]],
-        3: [["check", "stopped"], ["check", "stopped", "gone"]],
-    },
     "tables": {
         0: [[], ["--verify"], ["--make", "pocket-htm"]],
         2: [["--make", "gold"], ["--remove", "gold"], ["--make", "gold", "--verify"]],
@@ -232,8 +225,6 @@ def test_every_command_has_cases_of_the_codes_that_its_help_tells():
 def test_exit_codes(command, code, question, folder, monkeypatch):
     if command in ("import-solution", "recognise", "verify"):
         write_files(folder)
-    if command == "results":
-        plant_results(folder, monkeypatch)
     if command == "verify":
         shutil.copytree(folder / "certificate", folder / "damaged")
         (folder / "damaged" / "cubes.txt").write_text("")

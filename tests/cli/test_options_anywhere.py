@@ -24,7 +24,6 @@ PERMUTED = {
     "scramble": [["solved=F2L", "oriented=all"], ["-n", "2"], ["--seed=7"]],
     "rank": [["R U"], ["--method", "pieces"], ["--size", "3"]],
     "explain": [["solved=cross", "not-home=D-layer"], ["--size=3"], ["--engine", "native"]],
-    "results": [["perfect-scramble", "2x2x2"]],
     "check": [["R U", "at-most=8", "at-most=9"], ["--size", "3"], ["--explain"]],
     "repair": [["R U"], ["--by", "piece"], ["--limit=3"]],
     "recognise": [["scan.json"], ["--faces=given"], ["--limit", "3"], ["--confirm", "U5=white"]],

@@ -52,7 +52,6 @@ USUAL = {
     "rules": [],
     "export": ["at-most=3", "--to", "mzn"],
     "import-solution": ["question.cnf", "solution.txt"],
-    "results": [],
     "tables": [],
     "about": [],
     "serve": ["--port", "0"],

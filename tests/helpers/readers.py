@@ -13,10 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
 from asking import SOLVED, ask
 from defined import as_tws, random_definition
-from planted_results import CORNERS
 
 from cubecsp import FORMATS, Cube, InputError, _native, read
 from cubecsp.formats import write
@@ -37,12 +35,10 @@ from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.puzzle.kpuzzle.move_notation import read_steps
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
-from cubecsp.questions import results
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.export import export
 from cubecsp.questions.import_solution import import_solution
 from cubecsp.questions.moving.plans import export_moves
-from cubecsp.questions.results import Result
 from cubecsp.search.named_moves import named_moves
 
 SHORT = 3_000  # characters of a logic program, of which a million take clingo minutes
@@ -220,13 +216,6 @@ def checked_by_program(path: Path) -> None:
         lrat.main(str(formula), str(path))
 
 
-def kept_results(path: Path) -> None:
-    """Read the results of a folder."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(results, "folder", lambda: path.parent)
-        asked("results", path.stem)
-
-
 @contextlib.contextmanager
 def told() -> Iterator[None]:
     """Take ValueError and LookupError, with which checkers refuse, for refusals."""
@@ -284,11 +273,6 @@ FILES: dict[str, tuple[str, bytes, Callable[[Path], object]]] = {
     ),
     "a proof": ("proof.lrat", PROOF, checked_by_program),
     "a compressed proof": ("proof.lrat.gz", gzip.compress(PROOF), checked_by_program),
-    "results": (
-        "mine.json",
-        json.dumps(Result("mine", "Mine", "For tests.", (CORNERS,), {}).as_dict()).encode(),
-        kept_results,
-    ),
     "a state of a puzzle": (
         "state.txt",
         b"U R'\n",

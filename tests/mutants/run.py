@@ -180,7 +180,7 @@ class Workshop:
         package = self._site / "cubecsp"
         shutil.rmtree(package, ignore_errors=True)
         package.mkdir(parents=True)
-        beside = [self._tree / name for name in ("models", "search", "results", "web")]
+        beside = [self._tree / name for name in ("models", "search", "web")]
         for source in (*(self._tree / "cubecsp").iterdir(), *beside):
             (package / source.name).symlink_to(source)
         if not (self._venv / "bin" / "python").exists():

@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import ast
-import json as json_of
-import math
+import json
 import re
 import shlex
 from dataclasses import replace
 from pathlib import Path
 
+import kept
 import lattice
 import make
 import pytest
-from asking import answered, ask, refused
-from asking import answered_json as json
 from facts import FACTS
+from kept import Figure, Result, check, results, run_command
 from perfect_in_space import faults
-from planted_results import CORNERS, EDGES, GONE, RESULTS, SLOW, STOPPED, plant_results
 
 from cubecsp import Cube, InputError, LimitError, conjugates, find
 from cubecsp.cli.parser import parsed
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.named import PERFECT_SCRAMBLE
-from cubecsp.questions import results as module
-from cubecsp.questions.results import QUICK, Figure, check, folder, results, run_command
 
 ROOT = Path(__file__).parents[2]
 KEPT = results()
 FIGURES = [(name, figure) for name, result in KEPT.items() for figure in result.figures]
-
-
-@pytest.fixture
-def planted(tmp_path, monkeypatch):
-    plant_results(tmp_path, monkeypatch)
-    return tmp_path
 
 
 # What is kept
@@ -44,9 +34,9 @@ def test_the_results_are_those_that_are_made():
     """By the commands, and with the words, that stand in results/make.py."""
     assert set(KEPT) == set(make.PAGES)
     for name, page in make.PAGES.items():
-        kept = KEPT[name]
-        assert (kept.title, kept.about) == (page.title, page.about), name
-        for figure, wanted in zip(kept.figures, page.wanted, strict=True):
+        stored = KEPT[name]
+        assert (stored.title, stored.about) == (page.title, page.about), name
+        for figure, wanted in zip(stored.figures, page.wanted, strict=True):
             assert figure.command in (wanted.command, *wanted.otherwise)
             assert (figure.asked, figure.read) == (wanted.asked, wanted.read)
             assert figure.published == wanted.published
@@ -78,15 +68,15 @@ def test_commands_can_be_asked(name, figure):
 
 def test_files_are_written_as_they_are_read():
     for name, result in KEPT.items():
-        kept = json_of.loads((ROOT / "results" / f"{name}.json").read_text("utf-8"))
-        assert json_of.loads(json_of.dumps(result.as_dict())) == kept
+        kept = json.loads((ROOT / "results" / f"{name}.json").read_text("utf-8"))
+        assert json.loads(json.dumps(result.as_dict())) == kept
 
 
 def test_nothing_is_dated():
     for name in KEPT:
         text = (ROOT / "results" / f"{name}.json").read_text("utf-8").lower()
         assert '"date' not in text
-        assert "time" not in json_of.loads(text)
+        assert "time" not in json.loads(text)
 
 
 def test_the_perfect_scrambles_are_those_that_are_found():
@@ -251,54 +241,47 @@ def test_what_agrees(one, other, agree):
 @pytest.mark.slow
 def test_quick_figures_agree():
     """Of two results, so that it is quick."""
-    checked = [*check(["2x2x2", "perfect-scramble"])]
-    assert all(one.agrees for one in checked if one.figure.quick)
-    assert sum(one.figure.quick for one in checked) >= 8
+    checked = [*check([KEPT["2x2x2"], KEPT["perfect-scramble"]])]
+    assert [(figure.asked, now) for figure, same, now in checked if not same] == []
+    assert len(checked) >= 8
 
 
 @pytest.mark.exhaustive
 def test_all_figures_agree():
-    assert [one for one in check(everything=True) if not one.agrees] == []
+    assert [one for one in check([*KEPT.values()], everything=True) if not one[1]] == []
 
 
-def test_a_difference_is_found_and_told(planted):
-    assert planted
-    told_ = answered("results", "check", "different", code=1)
-    assert "agrees     different, corners solved: 490,497,638,400" in told_.out
-    assert "DIFFERS    different, edges solved: 44,089,920, and not 44,089,921; " in told_.out
-    assert EDGES.command in told_.out
-    assert told_.out.endswith("1 figure agrees; 1 differs.\n")
-    shown = json("results", "check", "different", code=1)
-    assert not shown["agree"]
-    assert [one["agrees"] for one in shown["checked"]] == [True, False]
-    assert (shown["checked"][1]["kept"], shown["checked"][1]["now"]) == (44_089_921, 44_089_920)
+CORNERS = Figure("corners solved", "python -m cubecsp count solved=corners", "count", 490497638400)
+WRONG = replace(CORNERS, asked="edges solved", command="python -m cubecsp count solved=edges")
+SLOW = replace(WRONG, asked="slowly", seconds=1000.0)
+GONE = replace(CORNERS, command="python -m cubecsp count at-last=3")
+STOPPED = replace(CORNERS, command="python -m cubecsp count at-most=3 --time-limit 0.1")
 
 
-@pytest.mark.slow
-def test_what_takes_long_is_left_out_and_told(planted):
-    assert planted
-    told_ = answered("results", "check", "planted")
-    assert "left out   planted, edges solved, slowly: takes about 17 minutes" in told_.out
-    assert "1 figure agrees; 1 left out, which take about 17 minutes (--all)." in told_.out
-    assert not SLOW.quick
-    assert CORNERS.quick
-    assert SLOW.seconds > QUICK
-    (corners, slow) = json("results", "check", "planted")["checked"]
-    assert (corners["agrees"], slow["agrees"]) == (True, None)
+def of(*figures):
+    return [Result("planted", "Planted", "For tests.", figures, {})]
 
 
-@pytest.mark.slow
-def test_what_gets_no_answer_is_no_difference(planted):
-    assert planted
-    told_ = answered("results", "check", "stopped", code=3)
-    assert "no answer  stopped, stopped: " in told_.out
-    assert re.search(r"was stopped: (time|cost)$", told_.out, re.MULTILINE)
-    gone = json("results", "check", "gone", code=3)["checked"]
-    assert "at-last" in gone[0]["problem"]
+def test_a_difference_is_found_and_told(capsys):
+    assert make.compared(of(CORNERS, SLOW), everything=False)
+    assert not make.compared(of(WRONG, CORNERS), everything=False)
+    assert not make.compared(of(SLOW), everything=True)
+    assert capsys.readouterr().out.splitlines() == [
+        "agrees  corners solved: 490,497,638,400",
+        "DIFFERS edges solved: 44,089,920",
+        f"        kept: 490,497,638,400; {WRONG.command}",
+        "agrees  corners solved: 490,497,638,400",
+        "DIFFERS slowly: 44,089,920",
+        f"        kept: 490,497,638,400; {WRONG.command}",
+    ]
+
+
+def test_what_gets_no_answer_is_told():
+    ((_, same, problem),) = check(of(GONE))
+    assert not same
+    assert "at-last" in problem
     with pytest.raises(LimitError, match="was stopped: "):
         run_command(STOPPED.command)
-    with pytest.raises(InputError, match="does not answer: .*at-last"):
-        run_command(GONE.command)
 
 
 def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
@@ -308,8 +291,8 @@ def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
         asked.append(command)
         return {"count": 48, "classes": 1, "cubes": []}, 0.5
 
-    monkeypatch.setattr(module, "run_command", telling)
-    assert len([*check(["perfect-scramble"])]) == 5
+    monkeypatch.setattr(kept, "run_command", telling)
+    assert len([*check([KEPT["perfect-scramble"]])]) == 4
     assert len(asked) == 1
 
 
@@ -319,16 +302,16 @@ def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
 )
 def test_parts_of_an_answer(read, answer):
     given = {"count": 3, "cubes": [{"length": 1}, {"length": 2}] if read != "cubes" else [1]}
-    figure = module.answered("", "", read, lambda _: (given, 1.0))
+    figure = kept.answered("", "", read, lambda _: (given, 1.0))
     assert (figure.answer, figure.known, figure.seconds) == (answer, "exact", 1.0)
 
 
 def test_estimates_of_an_answer():
     given = {"kind": "estimate", "estimate": 20, "interval": [10, 30], "hits": 2}
-    figure = module.answered("", "", "count", lambda _: (given, 1.0))
+    figure = kept.answered("", "", "count", lambda _: (given, 1.0))
     assert (figure.answer, figure.known, figure.interval) == (20, "estimate", (10, 30))
     assert figure.written() == "about 20 (10 to 30)"
-    none = module.answered("", "", "count", lambda _: ({**given, "hits": 0}, 1.0))
+    none = kept.answered("", "", "count", lambda _: ({**given, "hits": 0}, 1.0))
     assert (none.answer, none.known, none.interval) == (30, "at-most", (0, 30))
     assert none.written() == "at most 30"
     assert none.how() == "at-most, 1.00 s"
@@ -339,7 +322,7 @@ def test_estimates_of_an_answer():
 
 def test_a_part_that_is_not_there():
     with pytest.raises(InputError, match="does not report 'number'"):
-        module.answered("", "a command", "number", lambda _: ({"count": 3}, 1.0))
+        kept.answered("", "a command", "number", lambda _: ({"count": 3}, 1.0))
 
 
 @pytest.mark.parametrize(
@@ -348,84 +331,6 @@ def test_a_part_that_is_not_there():
 def test_no_other_program_is_run(command):
     with pytest.raises(InputError, match="is neither a command of cubecsp"):
         run_command(command)
-
-
-# The command
-
-
-def test_the_list():
-    lines = answered("results").out.splitlines()
-    assert [line.split()[0] for line in lines] == [*KEPT]
-    assert [one["name"] for one in json("results")["results"]] == [*KEPT]
-
-
-def test_a_result_with_its_commands():
-    shown = answered("results", "side-by-side").out
-    for figure in KEPT["side-by-side"].figures:
-        assert figure.asked in shown
-        assert figure.command in shown
-        assert figure.written() in shown
-    assert "https://math.stackexchange.com/questions/828639" in shown
-    (entry,) = json("results", "side-by-side")["results"]
-    assert entry["figures"][0]["answer"] == 234_173_555_841_235
-
-
-def test_unknown_names():
-    assert "did you mean requirements?" in refused("results", "requirement")
-    assert "did you mean check?" in refused("results", "chek")
-    assert "check" not in refused("results", "foo")
-    assert "there is no result 'x'; known are 2x2x2" in refused("results", "check", "x")
-    assert "results check --all" in refused("results", "--all")
-
-
-def test_a_file_that_is_no_result(planted):
-    (planted / "planted.json").write_text('{"title": "nothing else"}')
-    assert "is not a result" in refused("results")
-    (planted / "planted.json").write_text("[")
-    assert "is not a result" in refused("results", "check")
-    assert RESULTS
-
-
-# Where they are
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        *(
-            {"seconds": "long"},
-            {"seconds": math.nan},
-            {"seconds": -1.0},
-            {"exact_in": math.inf},
-            {"answer": None},
-        ),
-        *({"answer": [[[1]]]}, {"answer": "1", "known": "at-most"}, {"interval": [1, "x"]}),
-        *({"asked": 1}, {"of_many": 1}, {"published": [{"answer": 1, "source": ""}]}),
-    ],
-)
-def test_values_of_a_wrong_kind_are_refused(wrong):
-    right = {"asked": "", "command": "", "read": "", "answer": 1, "known": "exact", "seconds": 1.0}
-    Figure.of(right)
-    with pytest.raises((TypeError, ValueError)):
-        Figure.of(right | wrong)
-
-
-def test_results_are_those_of_the_checkout():
-    assert folder() == ROOT / "results"
-
-
-def test_results_that_were_not_installed(monkeypatch):
-    monkeypatch.setattr(module, "installed", lambda _name: None)
-    folder.cache_clear()
-    try:
-        with pytest.raises(InputError, match="were not installed"):
-            folder()
-    finally:
-        folder.cache_clear()
-
-
-def test_an_answer_can_be_asked_in_a_pipe():
-    assert ask("results", "2x2x2", terminal=False).out == answered("results", "2x2x2").out
 
 
 def test_scripts_share_nothing_with_the_package():

@@ -10,12 +10,12 @@ import shlex
 from pathlib import Path
 
 import pytest
+from kept import results
 
 from cubecsp import Cube, conjugates, find
 from cubecsp.models.named import PERFECT_SCRAMBLE
 from cubecsp.models.proofs import external_checkers
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.questions.results import results
 from cubecsp.questions.verify import verify
 
 ROOT = Path(__file__).parents[2]

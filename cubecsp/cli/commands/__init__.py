@@ -93,7 +93,6 @@ COMMANDS = Commands(
         "rules": "every rule with its parameter, one line each; and what a rule text means",
         "export": "",
         "import-solution": "",
-        "results": "what was found, and the commands that find it again",
         "tables": "the tables that move search keeps on disk",
         "about": "engines, methods, formats, views, rules and commands: package, version, cubes, limits",
         "serve": "every question over HTTP, and a page to ask them on",

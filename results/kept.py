@@ -1,47 +1,43 @@
-"""Results: figures with the commands that give them, kept in results/, and checked by asking again.
+"""Figures with the commands that give them, as the files of this folder keep them, and compared with what is answered now.
 
-A result is a JSON file. Its figures are the answers of commands; nothing else makes or checks them:
-`answered` runs a command and reads its figure, both for the script that writes the files and for `check`.
+A result is a JSON file. Its figures are the answers of commands; nothing else makes or checks them: `answered` runs a
+command and reads its figure, both to make the files and for `check`.
 """
 
 from __future__ import annotations
 
 import json
-import math
 import os
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from cubecsp.errors import InputError, LimitError
-from cubecsp.files import installed
-from cubecsp.frozen import frozen
+from cubecsp.errors import CubecspError, InputError, LimitError
 from cubecsp.questions.answers.wording import duration, seconds_taken
-from cubecsp.suggestions import which_are_known
 from cubecsp.waiting import completed
 
 __all__ = [
+    "FOLDER",
     "QUICK",
-    "Checked",
     "Figure",
     "Published",
     "Result",
     "Telling",
     "answered",
     "check",
-    "folder",
-    "named",
     "results",
     "run_command",
 ]
 
+FOLDER = Path(__file__).parent
+
 QUICK = 5.0
-"""Figures that took no longer than this, in seconds, are checked by default."""
+"""Figures that took no longer than this, in seconds, are asked again by default."""
 
 Telling = Callable[[str], tuple[dict[str, Any], float]]
 """A function like `run_command`."""
@@ -51,7 +47,7 @@ _SCRIPT = "results/"
 _STOPPED = 3  # what a command exits with that was ended before it was complete
 
 
-@frozen
+@dataclass(frozen=True)
 class Published:
     """A published answer to the same question.
 
@@ -66,7 +62,7 @@ class Published:
     remark: str = ""
 
 
-@frozen
+@dataclass(frozen=True)
 class Figure:
     """The answer of a command.
 
@@ -146,44 +142,20 @@ class Figure:
         if self.exact_in:
             data["exact_in"] = self.exact_in
         if self.published:
-            data["published"] = [vars(one) for one in self.published]
+            data["published"] = [asdict(one) for one in self.published]
         if self.of_many:
             data["of_many"] = True
         return data
 
     @classmethod
     def of(cls, entry: Mapping[str, Any]) -> Figure:
-        """Return the figure that a file has.
-
-        Raises:
-            TypeError: a value is of the wrong type, or one is missing or unknown.
-            ValueError: the time is no number of seconds, or the interval has not two ends.
-        """
+        """Return the figure that a file has."""
         interval = entry.get("interval")
         published = tuple(Published(**one) for one in entry.get("published", ()))
-        how = {"interval": interval and tuple(interval), "published": published}
-        figure = cls(**{**entry, **how})
-        figure._require_types()
-        return figure
-
-    def _require_types(self) -> None:
-        texts = dict.fromkeys(("asked", "command", "read", "known", "method"), str)
-        _require(self, **texts, of_many=bool, seconds=int | float, exact_in=int | float)
-        if not (0 <= self.seconds < math.inf and 0 <= self.exact_in < math.inf):
-            raise ValueError(f"seconds is {self.seconds}, and exact_in {self.exact_in}")
-        for one in self.published:
-            _require(one, answer=str, source=str, remark=str)
-        if self.known == "exact":
-            _require_plain(self.answer)
-        else:
-            _require(self, answer=int)
-        if self.interval is not None:
-            least, most = self.interval
-            if not (isinstance(least, int) and isinstance(most, int)):
-                raise TypeError(f"interval is {self.interval}")
+        return cls(**{**entry, "interval": interval and tuple(interval), "published": published})
 
 
-@frozen
+@dataclass(frozen=True)
 class Result:
     """A file of results/.
 
@@ -199,7 +171,7 @@ class Result:
     title: str
     about: str
     figures: tuple[Figure, ...]
-    versions: dict[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str]
 
     def as_dict(self) -> dict[str, Any]:
         """Return the content of the file."""
@@ -210,162 +182,38 @@ class Result:
             "versions": self.versions,
         }
 
-    @classmethod
-    def of(cls, name: str, entry: Mapping[str, Any]) -> Result:
-        """Return the result that a file of this name has.
-
-        Raises:
-            KeyError: a value is missing.
-            TypeError: one is of the wrong type.
-            ValueError: one makes no sense.
-        """
-        figures = tuple(map(Figure.of, entry["figures"]))
-        result = cls(name, entry["title"], entry["about"], figures, entry["versions"])
-        _require(result, title=str, about=str, versions=dict)
-        return result
-
-
-def _require_plain(answer: Any, levels: int = 2) -> None:
-    """Make sure that an answer is a number, a text, or a list of these with so many levels at most.
-
-    Raises:
-        TypeError: it is not.
-    """
-    if isinstance(answer, list) and levels:
-        for entry in answer:
-            _require_plain(entry, levels - 1)
-    elif not isinstance(answer, int | float | str):
-        raise TypeError(f"answer has {answer!r}")
-
-
-def _require(holder: object, **kinds: Any) -> None:
-    """Make sure that attributes are of some types, each by its name.
-
-    Raises:
-        TypeError: one is not.
-    """
-    for name, kind in kinds.items():
-        value = getattr(holder, name)
-        if not isinstance(value, kind):
-            raise TypeError(f"{name} is {value!r}")
-
-
-@frozen
-class Checked:
-    """A figure that was asked for again, or left out.
-
-    Attributes:
-        result: the name of its result.
-        figure: what is kept.
-        now: what was answered this time; None if it was left out, or not answered.
-        problem: why it was not answered, a clause; empty if it was left out or answered.
-    """
-
-    result: str
-    figure: Figure
-    now: Figure | None = None
-    problem: str = ""
-
-    @property
-    def agrees(self) -> bool | None:
-        """Whether both answers can be true; None where there is no new one."""
-        return None if self.now is None else self.figure.agrees(self.now)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the data that `--json` prints."""
-        data: dict[str, Any] = {
-            "result": self.result,
-            "command": self.figure.command,
-            "kept": self.figure.answer,
-            "agrees": self.agrees,
-        }
-        if self.now is not None:
-            data |= {"now": self.now.answer, "known": self.now.known, "seconds": self.now.seconds}
-        if self.problem:
-            data["problem"] = self.problem
-        return data
-
-
-@cache
-def folder() -> Path:
-    """Return the folder of the results.
-
-    Raises:
-        InputError: there is none.
-    """
-    found = installed("results")
-    if found is None:
-        raise InputError("the results were not installed", "look for results/ in the sources")
-    return found
-
 
 def results() -> dict[str, Result]:
-    """Return everything that is kept in results/, by name.
-
-    Raises:
-        InputError: they were not installed, or one of them cannot be read.
-    """
-    return {path.stem: _read(path) for path in sorted(folder().glob("*.json"))}
-
-
-def named(names: Iterable[str], beside: Iterable[str] = ()) -> list[Result]:
-    """Return the results of some names, each once; all if there is no name.
-
-    Args:
-        names: of results.
-        beside: words that are no names of results, but could have been meant, for the error.
-
-    Raises:
-        InputError: there is no such result.
-    """
-    known = results()
-    chosen = dict.fromkeys(names) or known
-    for name in chosen:
-        if name not in known:
-            raise InputError(
-                f"there is no result {name!r}", which_are_known(name, known, beside=beside)
-            )
-    return [known[name] for name in chosen]
-
-
-def _read(path: Path) -> Result:
-    try:
-        return Result.of(path.stem, json.loads(path.read_text("utf-8")))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InputError(f"{str(path)!r} is not a result: {error!r}", "make it again") from error
+    """Return everything that is kept in this folder, by name."""
+    kept = {}
+    for path in sorted(FOLDER.glob("*.json")):
+        data = json.loads(path.read_text("utf-8"))
+        figures = tuple(map(Figure.of, data["figures"]))
+        kept[path.stem] = Result(path.stem, data["title"], data["about"], figures, data["versions"])
+    return kept
 
 
 def check(
-    names: Iterable[str] = (),
-    *,
-    everything: bool = False,
-    on_asked: Callable[[Figure, float], None] | None = None,
-) -> Iterator[Checked]:
-    """Yield figures of some results, each asked for again; those that took long are left out.
+    chosen: Sequence[Result], *, everything: bool = False
+) -> Iterator[tuple[Figure, bool, str]]:
+    """Ask for the figures of some results again, but for those that take long.
 
     Args:
-        names: of results; all if there is none.
-        everything: leave none out.
-        on_asked: is called before each, with the share of the work that is done, 0…1.
+        chosen: the results.
+        everything: whether those that take long are asked for, too.
 
-    Raises:
-        InputError: there is no such result.
+    Yields:
+        Each figure that was asked for, whether what is answered now agrees with it, and that answer in words.
     """
-    figures = [(result.name, figure) for result in named(names) for figure in result.figures]
-    chosen = [figure for _, figure in figures if everything or figure.quick]
-    total, done = sum(figure.seconds for figure in chosen) or 1.0, 0.0
     once = cache(run_command)
-    for name, figure in figures:
-        if not everything and not figure.quick:
-            yield Checked(name, figure)
-            continue
-        if on_asked is not None:
-            on_asked(figure, done / total)
-        try:
-            yield Checked(name, figure, answered(figure.asked, figure.command, figure.read, once))
-        except (InputError, LimitError) as error:
-            yield Checked(name, figure, None, error.problem)
-        done += figure.seconds
+    for figure in (figure for result in chosen for figure in result.figures):
+        if everything or figure.quick:
+            try:
+                now = answered(figure.asked, figure.command, figure.read, once)
+            except CubecspError as error:
+                yield figure, False, error.problem
+            else:
+                yield figure, figure.agrees(now), now.written()
 
 
 def run_command(command: str) -> tuple[dict[str, Any], float]:
@@ -434,7 +282,7 @@ def _arguments(command: str) -> list[str]:
     if words[:3] == _COMMAND:
         return [sys.executable, *words[1:], "--json"]
     if words[:1] == _COMMAND[:1] and words[1].startswith(_SCRIPT):
-        return [sys.executable, str(folder() / words[1].removeprefix(_SCRIPT)), *words[2:]]
+        return [sys.executable, str(FOLDER / words[1].removeprefix(_SCRIPT)), *words[2:]]
     raise InputError(f"`{command}` is neither a command of cubecsp nor a script of results/")
 
 
