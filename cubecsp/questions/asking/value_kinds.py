@@ -91,11 +91,7 @@ class Anything(Kind):
     """Values that only the question itself can judge."""
 
     metavar = "VALUE"
-
-    @property
-    def right(self) -> str:
-        """Nothing is wrong."""
-        return "anything"
+    right = "anything"
 
     def echo(self, value: Any) -> Any:
         """Return the name of the value."""
@@ -105,10 +101,7 @@ class Anything(Kind):
 class Callback(Kind):
     """A function that is called while the question is under way: of Python alone."""
 
-    @property
-    def right(self) -> str:
-        """A function to call."""
-        return "a function"
+    right = "a function"
 
     def check(self, value: object) -> Any:
         """Return a function."""
@@ -120,10 +113,7 @@ class Callback(Kind):
 class Flag(Kind):
     """Yes or no."""
 
-    @property
-    def right(self) -> str:
-        """One of two."""
-        return "True or False"
+    right = "True or False"
 
     def check(self, value: object) -> bool:
         """Return a truth value; anything else is a slip."""
@@ -180,11 +170,7 @@ class Seconds(Kind):
     """A time span."""
 
     metavar = "S"
-
-    @property
-    def right(self) -> str:
-        """The range."""
-        return "a number of seconds above 0"
+    right = "a number of seconds above 0"
 
     def read(self, text: str) -> float:
         """Return the number that a text states."""
@@ -209,6 +195,8 @@ class Text(Kind):
         also: what may be given in its place in Python.
     """
 
+    right = "a text"
+
     def __init__(
         self,
         metavar: str = "TEXT",
@@ -218,11 +206,6 @@ class Text(Kind):
         also: tuple[type, ...] = (),
     ) -> None:
         self.metavar, self.longest, self.empty, self.also = metavar, longest, empty, also
-
-    @property
-    def right(self) -> str:
-        """A text."""
-        return "a text"
 
     def check(self, value: object) -> Any:
         """Return a text, or what may be in its place."""
@@ -243,14 +226,10 @@ class Moves(Kind):
     """
 
     metavar = "MOVES"
+    right = "moves, as a text"
 
     def __init__(self, *, several: bool = False) -> None:
         self.several = several
-
-    @property
-    def right(self) -> str:
-        """Moves."""
-        return "moves, as a text"
 
     def check(self, value: object) -> Any:
         """Return the moves, or a tuple of several."""
@@ -329,13 +308,10 @@ class File(Kind):
         metavar: what help texts call it.
     """
 
+    right = "a path"
+
     def __init__(self, metavar: str = "FILE") -> None:
         self.metavar = metavar
-
-    @property
-    def right(self) -> str:
-        """A path."""
-        return "a path"
 
     def read(self, text: str) -> Path:
         """Return the path."""
@@ -360,11 +336,7 @@ class Colours(Kind):
     """The colours of the six faces."""
 
     metavar = "COLOURS"
-
-    @property
-    def right(self) -> str:
-        """How they are given."""
-        return "the name of a scheme, or six characters"
+    right = "the name of a scheme, or six characters"
 
     def check(self, value: object) -> str:
         """Return the letters of the faces U R F D L B."""
@@ -379,11 +351,7 @@ class Measured(Kind):
     """What was measured on the stickers of a cube: see `cubecsp.models.recognition.measurements`."""
 
     metavar = "FILE"
-
-    @property
-    def right(self) -> str:
-        """How it is given."""
-        return "red, green and blue of each sticker, as JSON or an array"
+    right = "red, green and blue of each sticker, as JSON or an array"
 
     def check(self, value: object) -> Any:
         """Return a text, a mapping or a sequence, which the question reads."""
@@ -432,13 +400,10 @@ class Many(Kind):
 class Settings(Many):
     """Settings of something that knows what they mean: texts `NAME=VALUE`; in Python also values by name."""
 
+    right = "NAME=VALUE, or several, or values by name"
+
     def __init__(self) -> None:
         super().__init__(Text("NAME=VALUE"))
-
-    @property
-    def right(self) -> str:
-        """The two forms."""
-        return "NAME=VALUE, or several, or values by name"
 
     def check(self, value: object) -> tuple[str, ...]:
         """Return the texts."""
@@ -488,14 +453,10 @@ class Rules(Kind):
 
     metavar = "RULE"
     several = True
+    right = "a rule, a pattern, a text that states them, or several of these"
 
     def __init__(self, *, sized: bool = True) -> None:
         self.sized = sized
-
-    @property
-    def right(self) -> str:
-        """How rules are given."""
-        return "a rule, a pattern, a text that states them, or several of these"
 
     def check(self, value: object) -> Any:
         """Return the rules as given, which the question reads."""
@@ -506,11 +467,7 @@ class Quantity(Kind):
     """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
 
     metavar = "EXPR"
-
-    @property
-    def right(self) -> str:
-        """How it is given."""
-        return "a number such as colours(U), or a rule"
+    right = "a number such as colours(U), or a rule"
 
     def echo(self, value: Any) -> str:
         """Return it as a text."""
@@ -520,13 +477,10 @@ class Quantity(Kind):
 class Preferences(Many):
     """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
 
+    right = "rules, or a mapping of rules to weights"
+
     def __init__(self) -> None:
         super().__init__(Text("[WEIGHT:]RULE"))
-
-    @property
-    def right(self) -> str:
-        """How they are given."""
-        return "rules, or a mapping of rules to weights"
 
     def check(self, value: object) -> Any:
         """Return the rules as given, which the question reads; a value that is no collection is one rule."""
@@ -540,11 +494,7 @@ class PuzzleKind(Kind):
     """A puzzle: an object, the name of a built-in puzzle, a definition, or the path of a definition."""
 
     metavar = "NAME|FILE"
-
-    @property
-    def right(self) -> str:
-        """How one is given."""
-        return "the name of a puzzle, a definition, or the path of one"
+    right = "the name of a puzzle, a definition, or the path of one"
 
     def check(self, value: object) -> object:
         """Return the puzzle; of a text such as 4×4×4, the cube."""
