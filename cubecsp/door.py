@@ -6,6 +6,7 @@ Messages name a parameter as it is written there.
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator
 from enum import Enum, auto
 
@@ -59,8 +60,6 @@ def spelled(parameter: str, value: object = None, *, option: str = "", none: str
             values = value if isinstance(value, list) else [value if value is not None else none]
             return " ".join(flag if one in ("", True) else f"{flag} {one}" for one in values)
         case Door.HTTP:
-            import json  # which the other doors need not load
-
             return f'"{parameter}"' if only_name else f'"{parameter}": {json.dumps(value)}'
         case _:
             return f"{parameter}={'' if only_name else repr(value)}"

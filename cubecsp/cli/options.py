@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
+from cubecsp.pictures.views import VIEWS
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.value_kinds import Choice, File, Flag
 
@@ -45,8 +46,6 @@ class Output(Json):
 
 
 def _views() -> Iterable[str]:
-    from cubecsp.pictures.views import VIEWS
-
     return VIEWS
 
 

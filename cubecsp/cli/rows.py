@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from cubecsp.formats.moves import has_comments
 from cubecsp.formats.net import has_net_shape
 from cubecsp.puzzle.cube.cube_puzzle import is_count, nearest_size
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -24,11 +25,8 @@ def is_one_cube(text: str, format_: str | None) -> bool:
     """Return whether several lines are one cube: a net, or rows of stickers."""
     if "\n" not in text.strip() or format_ == "moves":
         return False
-    if "//" in text:
-        from cubecsp.formats.moves import has_comments  # which other texts do not need
-
-        if has_comments(text):
-            return False
+    if "//" in text and has_comments(text):
+        return False
     if has_net_shape(text):
         return True
     if not may_be_letters(text):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
+from cubecsp.diagnosis.explanation import Explanation
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
@@ -16,6 +17,7 @@ from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.findings import findings
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of, rules_of
@@ -51,8 +53,6 @@ class CheckAnswer(Answer):
 
     def lines(self, report: CubeReport) -> Iterable[str]:
         """Return the defects of a cube, or that it is real, line by line."""
-        from cubecsp.questions.answers.findings import findings
-
         return [report.shown, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
@@ -310,8 +310,6 @@ def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State 
 
 
 def _explained(diagnosis: Diagnosis) -> "Explanation | None":
-    from cubecsp.diagnosis.explanation import Explanation
-
     return (
         Explanation(diagnosis.assembly, diagnosis.facelets.scheme) if diagnosis.assembly else None
     )

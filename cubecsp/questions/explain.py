@@ -22,6 +22,7 @@ from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets
 from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
+from cubecsp.puzzle.cube.batch import keeping
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
@@ -351,7 +352,5 @@ class _Company:
 
     def divided_by(self, rule: Rule) -> tuple[bool, bool]:
         """Return whether some of them satisfy a rule, and whether some do not."""
-        from cubecsp.puzzle.cube.batch import keeping
-
         flags = keeping(self._rows, [rule.holds_in], self._puzzle)
         return any(flags), not all(flags)

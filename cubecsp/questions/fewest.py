@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.frozen import frozen
+from cubecsp.models.repair.fewest import Fewest as Smallest
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -135,8 +136,6 @@ class _Choosing:
 
     def reports(self, answer: FewestAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cube, and put the sets into the answer."""
-        from cubecsp.models.repair.fewest import Fewest as Smallest
-
         start = self._query.stickers
         completed = answer.completed = complete(start, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):

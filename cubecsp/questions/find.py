@@ -10,12 +10,14 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_units, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.reasons import Clash
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import Cluster, Resume
 from cubecsp.questions.finding.enumeration import Enumeration
+from cubecsp.questions.finding.found_moves import FoundMoves
 from cubecsp.questions.finding.search_query import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
 
@@ -207,8 +209,6 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
         from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
         return FoundStateMoves(query)
-    from cubecsp.questions.finding.found_moves import FoundMoves
-
     return FoundMoves(query.moves)
 
 
@@ -217,7 +217,6 @@ def _clash(pattern: Pattern, run: Run) -> str | None:
     if len(pattern.rules) < 2:
         return None
     from cubecsp.models.reasons.one_conflict import one_conflict
-    from cubecsp.questions.answers.reasons import Clash
 
     result = one_conflict(pattern, run.deadline)
     return None if result is None else Clash(*result).sentence()

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
+from cubecsp.work.pools import OwnThread, Threads
+from cubecsp.work.running import results
 from cubecsp.work.units import Done, Job, P, R, Tally, Unit
 
 if TYPE_CHECKING:
@@ -96,8 +98,6 @@ class Workplace:
             LimitError: the disk is full, or the workers of the cluster are gone; finished units are
                 kept.
         """
-        from cubecsp.work.running import results  # questions that take moments have no units
-
         with contextlib.ExitStack() as held:
             journal = None
             if self.journal is not None:
@@ -112,8 +112,6 @@ class Workplace:
             from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
 
             return Cluster(job, self.cluster)
-        from cubecsp.work.pools import OwnThread, Threads
-
         # A thread besides the caller's, which waits for the disk meanwhile.
         alone = self.threads == 1 and self.journal is None
         return OwnThread(job) if alone else Threads(job, self.threads)

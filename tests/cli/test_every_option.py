@@ -47,7 +47,6 @@ from cubecsp.questions.asking.value_kinds import (
     Rules,
     Seconds,
     Settings,
-    Share,
     Whole,
 )
 from cubecsp.questions.moving.moves import MoveSearch
@@ -110,8 +109,6 @@ def examples(one: Parameter) -> tuple[dict[str, object], list[str]]:
         return {name: name for name in kind.names}, ["no-such-name", ""]
     if isinstance(kind, Seconds):
         return {"2.5": 2.5, "60": 60}, ["0", "-1", "inf", "nan", "1e400", "soon", ""]
-    if isinstance(kind, Share):
-        return {"all": 1.0, "10%": 0.1, "0.5": 0.5}, ["0", "101%", "-1", "nan", "some"]
     if isinstance(kind, Colours):
         return {"japanese": "WRGBOY", "123456": "123456"}, ["WRGYOO", "red,green", ""]
     if isinstance(kind, PuzzleKind):

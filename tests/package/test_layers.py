@@ -302,18 +302,12 @@ _RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
     [
         (["--version"], _RULES_AND_METHODS | {"dataclasses", "cubecsp.puzzle.core", "subprocess"}),
         (["--help"], _RULES_AND_METHODS | {"dataclasses", "cubecsp.puzzle.core", "subprocess"}),
-        (["check", "R U R' U'"], _RULES_AND_METHODS | {"subprocess", "pathlib"}),
-        (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS | {"pathlib"}),
+        (["check", "R U R' U'"], _RULES_AND_METHODS | {"subprocess"}),
+        (["convert", "R U R' U'", "--to", "kpattern"], _RULES_AND_METHODS),
         (["solve", "R U R' U'"], {"cubecsp.models", "cubecsp.search.optimal"}),
         (
             ["find", "every-colour", "at-most=2", "no-touching=side", "--limit", "3"],
-            {
-                "cubecsp.models.rules.symmetric",
-                "cubecsp.questions.moving.moves",
-                "cubecsp.search.two_phase",
-                "cubecsp.work.pools",
-                "pathlib",
-            },
+            {"cubecsp.models.rules.symmetric", "cubecsp.search.two_phase"},
         ),
         (["perfect-scramble"], {"cubecsp.models.rules.symmetric", "cubecsp.formats.moves"}),
     ],

@@ -13,6 +13,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
+from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag
@@ -87,8 +88,6 @@ def _print_definition(args: argparse.Namespace, query: Describe) -> int:
             "--definition prints the definition of a puzzle that is not a cube, and nothing else",
             "name the puzzle, and leave out states, --turns and --json",
         )
-    from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
-
     output.print_data(as_kpuzzle(query.other) + "\n")
     return ANSWERED
 

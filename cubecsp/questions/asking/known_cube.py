@@ -6,6 +6,8 @@ cannot make, and a common typing mistake would explain that, the error says so.
 
 from __future__ import annotations
 
+from cubecsp.diagnosis.diagnosis import Diagnosis
+from cubecsp.diagnosis.hints import MOST_SHOWN, hints
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.cubes import state_of
@@ -44,8 +46,6 @@ def worked_out(facelets: Facelets, cube: State) -> str:
 
 def with_hints(error: InputError, facelets: Facelets) -> InputError:
     """Return an error about stickers that also says which typing mistakes would explain it."""
-    from cubecsp.diagnosis.hints import MOST_SHOWN, hints
-
     result = hints(facelets)
     if not result:
         return error
@@ -89,8 +89,6 @@ def _settled(facelets: Facelets) -> State:
     Raises:
         InputError: it is open which pieces these are, or something is wrong with them.
     """
-    from cubecsp.diagnosis.diagnosis import Diagnosis
-
     result = Diagnosis(facelets)
     if result.kinds != {DefectKind.UNKNOWN_STICKER}:
         return facelets.to_state()  # which says what is wrong

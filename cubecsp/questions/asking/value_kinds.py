@@ -10,12 +10,16 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
 from cubecsp.door import Usual
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.colour_words import parse_scheme
 from cubecsp.frozen import FixedDict, fixed
-from cubecsp.puzzle.cube import sizes
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube import moves, sizes
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.suggestions import which_are_known
 
 if TYPE_CHECKING:
@@ -233,8 +237,6 @@ class Moves(Kind):
 
     def check(self, value: object) -> Any:
         """Return the moves, or a tuple of several."""
-        from cubecsp.puzzle.cube import moves
-
         if isinstance(value, str | moves.Moves):
             return value
         if not self.several or not isinstance(value, list | tuple):
@@ -315,14 +317,10 @@ class File(Kind):
 
     def read(self, text: str) -> Path:
         """Return the path."""
-        from pathlib import Path  # slow to import, and seldom needed
-
         return Path(text)
 
     def check(self, value: object) -> Path:
         """Return a path."""
-        from pathlib import Path
-
         if not isinstance(value, str | PathLike) or not str(value):
             raise ValueError
         return Path(value)
@@ -340,8 +338,6 @@ class Colours(Kind):
 
     def check(self, value: object) -> str:
         """Return the letters of the faces U R F D L B."""
-        from cubecsp.formats.colour_words import parse_scheme
-
         if not isinstance(value, str):
             raise ValueError
         return parse_scheme(value)
@@ -498,9 +494,6 @@ class PuzzleKind(Kind):
 
     def check(self, value: object) -> object:
         """Return the puzzle; of a text such as 4×4×4, the cube."""
-        from cubecsp.puzzle.core.puzzle import Puzzle
-        from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
-
         if isinstance(value, Puzzle):
             from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 

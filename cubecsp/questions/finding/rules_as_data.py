@@ -15,6 +15,8 @@ from cubecsp.models.named import NAMES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST
+from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.read.puzzle_data import as_data, read_data
 
 __all__ = ["UnknownRuleError", "pattern_stated", "statement"]
 
@@ -46,9 +48,6 @@ def _as_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the size of a cube; of another puzzle, its definition and the restrictions on it."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
-    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
-    from cubecsp.puzzle.read.puzzle_data import as_data
-
     return as_data(cast(KPuzzle, puzzle))
 
 
@@ -111,8 +110,6 @@ def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
             is_size = type(size) is int and 2 <= size <= LARGEST
             return cube_puzzle(size) if is_size else None
         case {"puzzle": definition, "unseen": unseen, "turns": turns, **more} if not more:
-            from cubecsp.puzzle.read.puzzle_data import read_data
-
             return read_data(definition, unseen, turns)
     return None
 

@@ -45,6 +45,7 @@ from cubecsp.questions.asking.shared_parameters import (
     at_most,
 )
 from cubecsp.questions.asking.value_kinds import Choice, Cubes, Flag, Whole
+from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS
 from cubecsp.work.place import Workplace
 
@@ -263,21 +264,15 @@ class WithMoves(Searching[A_co]):
         if self.other is None:
             self.moves.for_size(cube_of(self.pattern.puzzle).size)
             return
-        from cubecsp.questions.moving.moves import require_for_other_puzzles
-
         require_for_other_puzzles(self.solve)
 
     @property
     def _usual_method(self) -> str:
-        from cubecsp.questions.moving.moves import BREADTH_FIRST
-
         return "two-phase" if self.other is None else BREADTH_FIRST
 
     @cached_property
     def moves(self) -> "MoveSearch":
         """How moves of cubes are looked for."""
-        from cubecsp.questions.moving.moves import MoveSearch
-
         return MoveSearch.chosen(
             self.solve,
             metric=self.metric,
