@@ -245,6 +245,14 @@ class CubeReport:
             data["rotation"] = self.rotation
         return data
 
+    def _proof(self) -> dict[str, Any]:
+        """Return what is known of shorter moves."""
+        return {"optimal": self.optimal, **self._known("proven")}
+
+    def _known(self, *names: str) -> dict[str, Any]:
+        """Return the attributes that are known, by name."""
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
     def _named(self, facelets: Iterable[int]) -> list[str]:
         return [self.puzzle.names[facelet] for facelet in facelets]
 
@@ -294,37 +302,21 @@ class CubeReport:
         if self.given is not None:
             data["given"] = self.given.written
         if self.solution is not None:
-            data |= {
-                "generator": str(self.generator),
-                **self._written("solution", self.solution),
-                "length": self.length,
-                **({"metric": self.metric} if self.of_cube else {}),
-                "optimal": self.optimal,
-            }
-            if self.proven is not None:
-                data["proven"] = self.proven
+            data |= {"generator": str(self.generator), **self._written("solution", self.solution)}
+            data["length"] = self.length
+            if self.of_cube:
+                data["metric"] = self.metric
+            data |= self._proof()
         if self.unsolved is not None:
             data["unsolved"] = self.unsolved
         if self.phases is not None:
             data["phases"] = [phase.as_dict() for phase in self.phases]
         if self.moves is not None:
-            data |= {**self._written("moves", self.moves), "optimal": self.optimal}
-            if self.proven is not None:
-                data["proven"] = self.proven
-        if self.class_size is not None:
-            data["class_size"] = self.class_size
-        if self.satisfying is not None:
-            data["satisfying"] = self.satisfying
-        if self.rank is not None:
-            data["rank"] = self.rank
-        if self.description is not None:
-            data |= self.description.as_dict()
-        if self.diagnosis is not None:
-            data |= self.diagnosis.as_dict()
-        if self.verdict is not None:
-            data |= self.verdict.as_dict()
-        if self.can_be_real is not None:
-            data["can_be_real"] = self.can_be_real
+            data |= {**self._written("moves", self.moves), **self._proof()}
+        data |= self._known("class_size", "satisfying", "rank")
+        for part in (self.description, self.diagnosis, self.verdict):
+            data |= {} if part is None else part.as_dict()
+        data |= self._known("can_be_real")
         if self.explanation is not None:
             data["explanation"] = self.explanation.as_dict()
         if self.violations is not None:
