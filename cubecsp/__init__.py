@@ -13,7 +13,7 @@ from pkgutil import extend_path
 def _restore_default_interrupt() -> None:
     """Let Ctrl-C end the process as it ends programs that handle no signals: without a traceback.
 
-    There is nothing to end yet; later, `cubecsp.interrupts` does more.
+    There is nothing to end yet; later, `cubecsp.stopping.signals` does more.
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from cubecsp.errors import EngineError
-from cubecsp.interrupts import uninterrupted
+from cubecsp.stopping.signals import uninterrupted
 
 __all__ = ["load_clingo"]
 

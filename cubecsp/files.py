@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cubecsp.blocking import Input, Output, opened
 from cubecsp.errors import InputError, excerpt
+from cubecsp.stopping.pipes import Input, Output, opened
 
 __all__ = ["installed", "prepare_folder", "read_toml", "read_whole", "replacing", "write_whole"]
 

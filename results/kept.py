@@ -19,7 +19,7 @@ from typing import Any
 
 from cubecsp.errors import CubecspError, InputError, LimitError
 from cubecsp.questions.answers.wording import duration, seconds_taken
-from cubecsp.waiting import completed
+from cubecsp.stopping.waiting import completed
 
 __all__ = [
     "FOLDER",

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.registry import Registry
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.moves import Metric, Moves

@@ -38,7 +38,6 @@ from itertools import groupby
 from typing import Any
 
 from cubecsp._native import SequenceSearch
-from cubecsp.deadline import look
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -51,6 +50,7 @@ from cubecsp.search.geometry import packed
 from cubecsp.search.named_moves import NamedMove, Sequence, named_moves
 from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
 from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
+from cubecsp.stopping.deadline import look
 
 __all__ = [
     "GOAL_LIMIT",

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -22,6 +21,7 @@ from cubecsp.puzzle.states.space import Space
 from cubecsp.search.named_moves import Sequence, named_turns
 from cubecsp.search.plan_program import plan_problem
 from cubecsp.search.solution import NamedSolution, none_as_short
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["each_solution", "solve"]
 

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -28,12 +27,14 @@ from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import Method, few_turns, two_phase
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from cubecsp.puzzle.cube.state import State
+    from cubecsp.stopping.deadline import Deadline
 
 __all__ = [
     "EFFORT",

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.moves import Moves
@@ -32,6 +31,7 @@ from cubecsp.search.optimal import OptimalSearch
 from cubecsp.search.optimal_tables import TableKind, broken, distrust
 from cubecsp.search.solution import require_reachable
 from cubecsp.search.turn_orders import all_orders, first_orders
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = ["Nearest"]
 

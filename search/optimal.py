@@ -39,7 +39,6 @@ from typing import Literal
 
 import numpy as np
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.moves import Metric, Moves
@@ -65,6 +64,7 @@ from cubecsp.search.solution import (
 )
 from cubecsp.search.tables import is_at_hand
 from cubecsp.search.turn_orders import all_orders, first_orders
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = [
     "METHOD",

@@ -12,12 +12,12 @@ from functools import cached_property
 
 import numpy as np
 
-from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.moves import TURNS, Moves
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.cosets import Bytes, moved_by, turned
+from cubecsp.stopping.deadline import look
 
 __all__ = ["Origin", "Tasks", "split"]
 

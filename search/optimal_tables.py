@@ -16,7 +16,6 @@ from functools import lru_cache, partial
 import numpy as np
 
 import cubecsp._native as _native
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -34,6 +33,7 @@ from cubecsp.search.cosets import (
     flip_turns,
     kept_turns,
 )
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = [
     "TABLES",

@@ -20,7 +20,6 @@ from math import factorial
 from typing import TYPE_CHECKING
 
 from cubecsp._native import CosetGraph, coset_distances
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS
@@ -29,6 +28,7 @@ from cubecsp.puzzle.cube.state import TURN_CUBES, PocketCube
 from cubecsp.search import Method
 from cubecsp.search.solution import Solution, none_as_short
 from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     import numpy as np

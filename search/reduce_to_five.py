@@ -21,7 +21,6 @@ from functools import cache
 
 from cubecsp import _native
 from cubecsp._native import PhaseSearch
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.core.permutation import Permutation, compose
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -36,6 +35,7 @@ from cubecsp.search.finish_as_three import LAST_STAGE, finished
 from cubecsp.search.geometry import AXIS_ROTATIONS
 from cubecsp.search.phase_search import Effort, Layout, Phase, Position, compiled, search
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = ["METHOD", "STAGES", "solve"]
 

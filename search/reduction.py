@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 
 import cubecsp._native as _native
-from cubecsp.deadline import Deadline
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.state import State
@@ -18,6 +17,7 @@ from cubecsp.puzzle.cube.turns import turn_number
 from cubecsp.search import Method, few_turns
 from cubecsp.search.finish_as_three import finished
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["METHOD", "STAGES", "solve"]
 

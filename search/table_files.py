@@ -35,9 +35,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import TableError
 from cubecsp.files import replacing
+from cubecsp.stopping.deadline import Deadline
 
 try:
     import fcntl

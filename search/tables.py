@@ -23,13 +23,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import platformdirs
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.frozen import frozen
 from cubecsp.memory import size_in_words
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import table_files
 from cubecsp.search.table_files import Header, HeldError, OldError, UnusableError
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

@@ -23,7 +23,6 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from cubecsp._native import Thistlethwaite
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.frozen import frozen
@@ -34,6 +33,7 @@ from cubecsp.search import Method
 from cubecsp.search.geometry import packed
 from cubecsp.search.solution import Solution, require_reachable
 from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = [
     "CHOICES",

@@ -40,12 +40,12 @@ from functools import cache, partial
 from typing import Literal
 
 import cubecsp._native as _native
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import InputError, TableError
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import Method, geometry, tables
 from cubecsp.search.solution import Solution, processors, require_reachable
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = [
     "EFFORT",

@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
-    from cubecsp.interrupts import ended_cleanly
+    from cubecsp.stopping.signals import ended_cleanly
 
     with ended_cleanly(), through(Door.COMMAND_LINE):
         try:
@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answered(arguments: list[str]) -> int:
     """Do what `arguments` asks, print it to the end, and return the exit code."""
     from cubecsp.cli.overview import require_command
-    from cubecsp.deadline import Deadline, look
+    from cubecsp.stopping.deadline import Deadline, look
 
     try:
         require_command(arguments)

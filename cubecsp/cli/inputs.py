@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TextIO
 
-from cubecsp.blocking import Input, opened
 from cubecsp.cli.answers import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.naming import COMMENT
+from cubecsp.stopping.pipes import Input, opened
 
 __all__ = [
     "MOST_JSON",

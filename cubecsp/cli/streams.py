@@ -55,7 +55,7 @@ def _read(stream: TextIO) -> TextIO:
     """Return a stream that reads what the given one has."""
     if not _may_wait(stream):
         return stream
-    from cubecsp.blocking import Input
+    from cubecsp.stopping.pipes import Input
 
     raw = io.BufferedReader(Input(stream.fileno(), owner=stream))
     return io.TextIOWrapper(raw, stream.encoding, stream.errors)
@@ -68,7 +68,7 @@ def _written(stream: TextIO) -> TextIO:
     stream.reconfigure(errors="cubecsp")
     if not _may_wait(stream):
         return stream
-    from cubecsp.blocking import Output
+    from cubecsp.stopping.pipes import Output
 
     stream.flush()
     return io.TextIOWrapper(
@@ -85,7 +85,7 @@ def _may_wait(stream: TextIO) -> bool:
         ordinary = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # it is closed, or no file
         return False
-    from cubecsp.blocking import Input, Output  # which load native code
+    from cubecsp.stopping.pipes import Input, Output  # which load native code
 
     buffer = getattr(stream, "buffer", None)
     is_ours = isinstance(getattr(buffer, "raw", buffer), Input | Output)

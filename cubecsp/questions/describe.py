@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
 from cubecsp.frozen import frozen
@@ -29,6 +28,7 @@ from cubecsp.questions.asking.value_kinds import Cubes, Flag
 from cubecsp.questions.moving.moves import MoveSearch, improved
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["Describe", "DescribeAnswer", "describe", "facts"]
 

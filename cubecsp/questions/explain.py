@@ -5,7 +5,6 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import EngineError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
@@ -45,6 +44,7 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.count import Count
 from cubecsp.questions.find import Find, FindAnswer
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["MOST_KNOWN", "Explain", "ExplainAnswer", "explain"]
 

@@ -4,7 +4,6 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from cubecsp.deadline import Deadline
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
@@ -31,6 +30,7 @@ from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.questions.moving.solving_units import require_units, solved_in_units
 from cubecsp.questions.moving.state_moves import fewest_moves
 from cubecsp.search.solution import Solution, none_as_short, processors
+from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.place import Workplace
 
 __all__ = ["Solve", "SolveAnswer", "solve"]

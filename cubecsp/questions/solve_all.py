@@ -5,7 +5,6 @@ from dataclasses import field
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -24,6 +23,7 @@ from cubecsp.questions.moving.state_moves import solved, unsolvable
 from cubecsp.search import method_for_size
 from cubecsp.search.named_moves import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["SolveAll", "solve_all"]
 

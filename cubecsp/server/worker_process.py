@@ -19,12 +19,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, BinaryIO
 
 from cubecsp._native import ask_to_stop
-from cubecsp.deadline import Deadline
 from cubecsp.door import Door, through
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames, system
 from cubecsp.server.problems import Problem, problem_of
 from cubecsp.server.requests import REQUESTS
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["main"]
 

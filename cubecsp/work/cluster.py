@@ -25,8 +25,8 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from cubecsp.errors import EngineError, InputError, LimitError
-from cubecsp.interrupts import look
-from cubecsp.waiting import in_thread
+from cubecsp.stopping.signals import look
+from cubecsp.stopping.waiting import in_thread
 from cubecsp.work.build import Build, build
 from cubecsp.work.pools import Finished, Pool, timed
 from cubecsp.work.units import Job, P, R

@@ -18,8 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cubecsp.closing import Closing
 from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.stopping.closing import Closing
 from cubecsp.version import __version__
 from cubecsp.work.units import Job
 

@@ -10,9 +10,9 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Generic
 
-from cubecsp.closing import Closing
+from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.threads import Workers
 from cubecsp.work.units import Job, P, R, Stopped
-from cubecsp.work.workers import Workers
 
 __all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
 

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Generator, Iterable, Iterator
 from typing import TYPE_CHECKING, Generic
 
+from cubecsp.stopping.threads import TICK
 from cubecsp.work.pools import Pool
 from cubecsp.work.units import Done, Job, P, R, Tally, Unit
-from cubecsp.work.workers import TICK
 
 if TYPE_CHECKING:
     from cubecsp.work.journal import Journal

@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import current
 from cubecsp.errors import LimitError
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, Violation
@@ -22,6 +21,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.stopping.deadline import current
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.puzzle.cube.batch import Batch, Flags

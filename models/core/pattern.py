@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from functools import cached_property
 
-from cubecsp.deadline import looking
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import AllOf, Not, all_rules, both, either
@@ -20,6 +19,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["Pattern"]
 

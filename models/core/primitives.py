@@ -17,7 +17,6 @@ from functools import cache, cached_property
 from operator import lt
 from typing import TYPE_CHECKING
 
-from cubecsp.deadline import looking
 from cubecsp.frozen import frozen
 from cubecsp.models.core.squares import (
     INVERSES,
@@ -28,6 +27,7 @@ from cubecsp.models.core.squares import (
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.stopping.deadline import looking
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags

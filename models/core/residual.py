@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
@@ -28,6 +27,7 @@ from cubecsp.models.core.primitives import (
     sum_of,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.stopping.deadline import look
 
 __all__ = ["ALWAYS", "NEVER", "residual", "weight"]
 

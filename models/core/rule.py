@@ -20,7 +20,6 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, SupportsIndex
 
-from cubecsp.deadline import look
 from cubecsp.errors import InputError
 from cubecsp.frozen import Value, frozen
 from cubecsp.models.core.invariance import symmetries_of
@@ -33,6 +32,7 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.cube.words import colours_shown
+from cubecsp.stopping.deadline import look
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual, weight
 from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.stopping.deadline import look
 
 __all__ = ["NO_STATE", "TOO_MUCH_WORK", "Allowance", "automaton", "classes"]
 

@@ -25,7 +25,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.corner_placements import CornerPlacements, corner_portions
@@ -46,6 +45,7 @@ from cubecsp.puzzle.cube.batch import is_odd
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.stopping.deadline import look
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.units import Job, Stopped, Unit
 

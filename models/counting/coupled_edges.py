@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.models.core.primitives import FacePatterns, Placed, Primitive
 from cubecsp.models.core.sticker_scope import parts_of, stickers_of
@@ -24,6 +23,7 @@ from cubecsp.models.counting.halves import Scope, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.counting.way import Question, Way
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.stopping.deadline import look
 
 __all__ = [
     "CORNERS",

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import completions
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Primitive, all_of
@@ -30,6 +29,7 @@ from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Rows, Source, rows_drawn, source_of
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.stopping.deadline import look
 
 __all__ = ["WAY", "FewSlotsWay", "ways_of"]
 

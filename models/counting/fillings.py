@@ -17,7 +17,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cubecsp._native import completions
-from cubecsp.deadline import look
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.equivariant import blocks_of, contents, pieces_in
 from cubecsp.models.counting.structure import structure_of
@@ -26,6 +25,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.stopping.deadline import look
 
 __all__ = [
     "Filling",

@@ -17,11 +17,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
-from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import AtLeast, Placed, Primitive, all_of
 from cubecsp.models.core.sticker_scope import parts_of
 from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.stopping.deadline import look
 
 __all__ = ["Fixing", "Fixings", "Summaries", "Summary", "fixings_of", "summaries_of"]
 

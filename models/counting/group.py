@@ -15,7 +15,6 @@ import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Placed
@@ -29,6 +28,7 @@ from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.stopping.deadline import look
 
 __all__ = ["WAY", "GroupWay", "group_of", "refusal_by_group"]
 

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import product
 
-from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
@@ -37,6 +36,7 @@ from cubecsp.models.counting.equivariant import Law, law_of
 from cubecsp.models.counting.stabilisers import Case, cases_of_rules, unsettled
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.stopping.deadline import look
 
 __all__ = ["Choice", "Homes", "cubes_of_case", "is_about_cycles", "paired"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import conjuncts
@@ -13,6 +12,7 @@ from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
 from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.stopping.deadline import look
 
 __all__ = [
     "Coupling",

@@ -14,7 +14,6 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cubecsp.deadline import look
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import AtLeast, Primitive
@@ -24,6 +23,7 @@ from cubecsp.models.counting.structure import Structure, admitted, slots_of, str
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients
 from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.stopping.deadline import look
 
 __all__ = ["Term", "refusal_of", "terms_of", "terms_without_symmetries"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from cubecsp.deadline import current
 from cubecsp.door import spelled
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.visiting import condition, rows_of
@@ -14,6 +13,7 @@ from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
 from cubecsp.puzzle.states.space import Space, Wanted
+from cubecsp.stopping.deadline import current
 
 __all__ = ["WAY", "VisitingWay"]
 

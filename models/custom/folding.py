@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from cubecsp.deadline import looking
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive, Table, all_of
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.stopping.deadline import looking
 
 if TYPE_CHECKING:
     import numpy as np

@@ -23,7 +23,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import look, looking
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
@@ -32,6 +31,7 @@ from cubecsp.models.custom.folding import diagram, small_tables, table
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
+from cubecsp.stopping.deadline import look, looking
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cubecsp.clingo_package import load_clingo
-from cubecsp.deadline import current, look
 from cubecsp.errors import EngineError, OutOfTimeError
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.engine import (
@@ -42,7 +41,8 @@ from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
-from cubecsp.work.workers import TICK
+from cubecsp.stopping.deadline import current, look
+from cubecsp.stopping.threads import TICK
 
 if TYPE_CHECKING:
     from clingo import Assignment, Control, Model, Observer, PropagateInit

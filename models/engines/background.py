@@ -8,9 +8,9 @@ import threading
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
-from cubecsp.interrupts import look
 from cubecsp.models.engines.engine import Progress
-from cubecsp.work.workers import TICK, Workers
+from cubecsp.stopping.signals import look
+from cubecsp.stopping.threads import TICK, Workers
 
 __all__ = ["in_background"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 
-from cubecsp.deadline import looking
 from cubecsp.models.core.primitives import AtLeast, Count, FacePatterns, Primitive, Table
 from cubecsp.models.engines.engine import Problem
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["MAX_CLAUSES_PER_COUNT", "clauses_of"]
 

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from cubecsp.deadline import look
+from cubecsp.stopping.deadline import look
 
 __all__ = ["BYTES_WITH_COUNTS", "Sink"]
 

@@ -28,7 +28,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from cubecsp.deadline import look
 from cubecsp.memory import MOST, require_memory
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
@@ -50,6 +49,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.stopping.deadline import look
 
 __all__ = ["Encoding", "memory_of"]
 

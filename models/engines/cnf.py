@@ -22,15 +22,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cubecsp.closing import Closing
-from cubecsp.deadline import look
-from cubecsp.interrupts import uninterrupted
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.work.workers import TICK
+from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.deadline import look
+from cubecsp.stopping.signals import uninterrupted
+from cubecsp.stopping.threads import TICK
 
 __all__ = [
     "ENGINE",

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -46,6 +45,7 @@ from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.stopping.deadline import look
 
 __all__ = ["ENGINE", "ConstraintEngine"]
 

@@ -30,9 +30,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import look
 from cubecsp.errors import EngineError
-from cubecsp.interrupts import uninterrupted
 from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
@@ -51,6 +49,8 @@ from cubecsp.models.engines.engine import (
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.stopping.deadline import look
+from cubecsp.stopping.signals import uninterrupted
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver

@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from cubecsp.deadline import look
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clauses import Encoding
@@ -27,6 +26,7 @@ from cubecsp.models.engines.vocabulary import Vocabulary, slot_places
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.stopping.deadline import look
 from cubecsp.suggestions import which_are_known
 
 __all__ = [

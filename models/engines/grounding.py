@@ -19,7 +19,7 @@ from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Line, Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.waiting import completed
+from cubecsp.stopping.waiting import completed
 
 __all__ = ["check_grounding"]
 

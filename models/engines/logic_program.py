@@ -28,7 +28,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
-from cubecsp.deadline import looking
 from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.logic_rules import LogicRules
@@ -39,6 +38,7 @@ from cubecsp.puzzle.core.laws import Law
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.schemes import COLOURS
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["write_program"]
 

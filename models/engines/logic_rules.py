@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -36,6 +35,7 @@ from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.schemes import COLOURS
+from cubecsp.stopping.deadline import look
 
 __all__ = ["LogicRules", "program_text"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable
 
-from cubecsp.deadline import looking
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["facts", "joined", "negated", "rule"]
 

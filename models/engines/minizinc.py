@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from itertools import chain
 
-from cubecsp.deadline import look, looking
 from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
@@ -32,6 +31,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.stopping.deadline import look, looking
 
 __all__ = ["array_names", "write_minizinc"]
 

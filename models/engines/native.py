@@ -30,7 +30,6 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeGuard
 
-from cubecsp.deadline import look
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -61,6 +60,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.stopping.deadline import look
 from cubecsp.work.place import Workplace
 
 __all__ = ["ENGINE", "NativeEngine", "search_of"]

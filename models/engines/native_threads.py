@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from cubecsp.models.engines.engine import Progress
 from cubecsp.models.engines.native_room import AnySearch
-from cubecsp.work.workers import TICK, Workers
+from cubecsp.stopping.threads import TICK, Workers
 
 __all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "Stepping", "in_steps"]
 

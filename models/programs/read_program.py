@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import look
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
@@ -25,6 +24,7 @@ from cubecsp.models.engines.vocabulary import WORDS, WORKINGS
 from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.clingo_parser import parse
 from cubecsp.models.programs.program import Line, Source, Word
+from cubecsp.stopping.deadline import look
 from cubecsp.suggestions import which_are_known
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cubecsp.closing import Closing
 from cubecsp.errors import InputError, excerpt
+from cubecsp.stopping.closing import Closing
 
 __all__ = [
     "COUNT",

@@ -9,12 +9,12 @@ from collections.abc import Generator
 from pathlib import Path
 
 from cubecsp._native import CountProof
-from cubecsp.deadline import looking
 from cubecsp.memory import MOST
 from cubecsp.models.proofs.certificate import CPOG, FORMULA, VARIABLES, Folder
 from cubecsp.models.proofs.cpog import Checker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of, lines_of
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["MOST_NODES", "counted", "write_count"]
 

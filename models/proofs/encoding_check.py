@@ -16,7 +16,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from cubecsp.errors import EngineError
-from cubecsp.interrupts import uninterrupted
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.stated_laws import laws_in_clauses
@@ -30,6 +29,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.stopping.signals import uninterrupted
 
 __all__ = ["drawn_cubes", "tried_cubes"]
 

@@ -19,7 +19,7 @@ from cubecsp.errors import EngineError
 from cubecsp.frozen import frozen
 from cubecsp.models.proofs.certificate import CPOG, DRAT, FORMULA, LRAT
 from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of
-from cubecsp.waiting import completed
+from cubecsp.stopping.waiting import completed
 
 __all__ = ["FOREIGN", "ForeignChecker"]
 

@@ -19,8 +19,8 @@ from collections.abc import Generator, Sequence
 
 from cubecsp._native import TrimmedProof
 from cubecsp.errors import EngineError
-from cubecsp.interrupts import uninterrupted
 from cubecsp.models.engines.cnf import without_handler
+from cubecsp.stopping.signals import uninterrupted
 
 __all__ = ["TrimmedProof", "refutation"]
 

@@ -6,7 +6,6 @@ is one whose work is the same every time.
 
 from __future__ import annotations
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfReachError, OutOfTimeError
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import AutoEngine
@@ -15,6 +14,7 @@ from cubecsp.models.reasons.demands import Demand, Demands
 from cubecsp.models.reasons.minimal_conflicts import shrunk
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["one_conflict"]
 

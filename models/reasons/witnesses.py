@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfReachError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
@@ -22,6 +21,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.puzzle.cube.state import State
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = ["Witness", "Witnesses"]
 

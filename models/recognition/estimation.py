@@ -17,7 +17,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance
 from cubecsp.models.recognition.arrangements import Arrangement, Arrangements
@@ -25,6 +24,7 @@ from cubecsp.models.recognition.balanced import Balanced
 from cubecsp.models.recognition.colour_space import Colours, lab_of
 from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.stopping.deadline import look
 
 __all__ = ["Hypothesis", "Scene", "estimated", "from_likelihoods", "starts"]
 

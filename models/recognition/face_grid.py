@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import looking
 from cubecsp.errors import EngineError
 from cubecsp.models.recognition.measurements import SIZES
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["face_in", "opencv"]
 

@@ -14,9 +14,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import looking
 from cubecsp.models.recognition.likeliest import Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["FaceOrder", "best_orders", "rearranged"]
 

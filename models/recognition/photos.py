@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import looking
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.recognition.face_grid import face_in, opencv
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["PICTURE_SUFFIXES", "measured_faces"]
 

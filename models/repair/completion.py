@@ -32,10 +32,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.frozen import frozen
-from cubecsp.interrupts import look
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.stopping.signals import look
 
 __all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement", "agreement_as_held"]
 

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, permutations
 
-from cubecsp.deadline import looking
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Primitive, Table, any_of
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
@@ -22,6 +21,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["RULE", "Junctions"]
 

@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from cubecsp.deadline import looking
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.primitives import Placed, Primitive, Table, all_of, any_of
@@ -26,6 +25,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.stopping.deadline import looking
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags

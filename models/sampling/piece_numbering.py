@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from cubecsp._native import Boxes
-from cubecsp.deadline import looking
 from cubecsp.frozen import frozen
 from cubecsp.models.counting.fillings import Filling, filling_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
@@ -23,6 +22,7 @@ from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.models.sampling.preserved_rows import MOST, PreservedRows
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["PieceNumbering"]
 

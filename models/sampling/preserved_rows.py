@@ -13,13 +13,13 @@ from operator import or_, xor
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import look
 from cubecsp.models.counting.equivariant import pieces_in
 from cubecsp.models.counting.fillings import PreservedFilling
 from cubecsp.models.counting.terms import Term
 from cubecsp.models.sampling.numbering import Rows
 from cubecsp.puzzle.cube.batch import is_odd
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.stopping.deadline import look
 
 __all__ = ["MOST", "PreservedRows"]
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from cubecsp.deadline import look
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.counting.cycles import (
@@ -44,6 +43,7 @@ from cubecsp.models.sampling.numbering import Rows, rows_drawn
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.stopping.deadline import look
 
 __all__ = ["RandomCycles", "random_cycles"]
 

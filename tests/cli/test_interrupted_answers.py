@@ -10,22 +10,16 @@ from unittest import mock
 
 import pytest
 
-from cubecsp import (
-    Status,
-    Stop,
-    best,
-    find,
-    interrupts,
-    solve,
-)
+from cubecsp import Status, Stop, best, find, solve
 from cubecsp._native import (
     ask_to_stop,
 )
-from cubecsp.deadline import look
-from cubecsp.interrupts import ended_cleanly
 from cubecsp.models import parse_pattern
 from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
+from cubecsp.stopping import signals
+from cubecsp.stopping.deadline import look
+from cubecsp.stopping.signals import ended_cleanly
 
 _MODULES = "query limits find enumeration search_run sieve search reach solve sample best"
 HANDING_ON = {f"{name}.py" for name in _MODULES.split()}
@@ -167,7 +161,7 @@ def test_a_reader_has_seconds_after_a_signal(patience):
         poll.return_value.poll.return_value = []
         ask_to_stop(True)
         try:
-            assert not interrupts.is_ready(1, to_write=True, patience=patience)
+            assert not signals.is_ready(1, to_write=True, patience=patience)
         finally:
             ask_to_stop(False)
     poll.return_value.poll.assert_called_once_with(1000 * patience)

@@ -20,22 +20,15 @@ import pytest
 from patience import PATIENCE
 from pysat import solvers
 
-from cubecsp import (
-    blocking,
-    explain,
-    find,
-    interrupts,
-    prove,
-    verify,
-    waiting,
-)
-from cubecsp.blocking import Input, Output
+from cubecsp import explain, find, prove, verify
 from cubecsp.cli import main
 from cubecsp.cli.streams import prepare
-from cubecsp.deadline import look
 from cubecsp.files import read_whole, write_whole
-from cubecsp.interrupts import ended_cleanly
-from cubecsp.waiting import completed, in_thread
+from cubecsp.stopping import pipes, signals, waiting
+from cubecsp.stopping.deadline import look
+from cubecsp.stopping.pipes import Input, Output
+from cubecsp.stopping.signals import ended_cleanly
+from cubecsp.stopping.waiting import completed, in_thread
 
 
 class Waits:
@@ -69,8 +62,8 @@ class Poll:
 def waits(monkeypatch):
     waits = Waits()
     seen = mock.Mock(poll=waits.poll, POLLIN=select.POLLIN, POLLOUT=select.POLLOUT)
-    monkeypatch.setattr(interrupts, "select", seen)
-    monkeypatch.setattr(blocking, "_PATIENCE", 0)
+    monkeypatch.setattr(signals, "select", seen)
+    monkeypatch.setattr(pipes, "_PATIENCE", 0)
     return waits
 
 
@@ -232,7 +225,7 @@ def stuck(waits, pipe, monkeypatch, capfd):
 
         reader = threading.Thread(target=read)
         if later:
-            monkeypatch.setattr(blocking, "_PATIENCE", PATIENCE)
+            monkeypatch.setattr(pipes, "_PATIENCE", PATIENCE)
             waits.then = reader.start
         with os.fdopen(os.dup(pipe[1]), "w") as out:
             monkeypatch.setattr(sys, "stdout", out)

@@ -17,13 +17,7 @@ from unittest import mock
 import pytest
 from patience import PATIENCE
 
-from cubecsp import (
-    Cube,
-    Stop,
-    complete,
-    fewest,
-    interrupts,
-)
+from cubecsp import Cube, Stop, complete, fewest
 from cubecsp._native import (
     FIVE_PHASE_SIZE,
     THREE_PHASE_SIZE,
@@ -33,11 +27,12 @@ from cubecsp._native import (
     watch_signals,
 )
 from cubecsp.cli.codes import STOPPED
-from cubecsp.deadline import NEVER, Deadline, look
-from cubecsp.interrupts import ended_cleanly
 from cubecsp.models.engines.background import in_background
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import five_phase, geometry, three_phase, two_phase
+from cubecsp.stopping import signals
+from cubecsp.stopping.deadline import NEVER, Deadline, look
+from cubecsp.stopping.signals import ended_cleanly
 from cubecsp.work.pools import Threads
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
@@ -109,7 +104,7 @@ def test_a_signal_before_native_code_handles_it_counts():
         signal.raise_signal(signal.SIGINT)
         watch_signals(numbers)
 
-    with mock.patch.object(interrupts, "watch_signals", late), ended_cleanly():
+    with mock.patch.object(signals, "watch_signals", late), ended_cleanly():
         assert stop_asked()
 
 
@@ -206,7 +201,7 @@ def await_delivery(process):
 def test_a_second_signal_ends_the_process_inside_native_code(name):
     """In a loop of C that looks at nothing."""
     program = """
-from cubecsp.interrupts import ended_cleanly
+from cubecsp.stopping.signals import ended_cleanly
 with ended_cleanly():
     print("begins", flush=True)
     sum(range(10**13))

@@ -27,7 +27,6 @@ from pydantic import ValidationError
 from readers import CASES, FILES, IN_ASP, TURNED, of_file, of_solver, of_text, solved_in
 
 from cubecsp import InputError, count, find, import_solution, prove, verify
-from cubecsp.deadline import Deadline
 from cubecsp.errors import CubecspError
 from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.language.pattern_text import parse_pattern
@@ -42,6 +41,7 @@ from cubecsp.search import tables
 from cubecsp.server.problems import problem_of
 from cubecsp.server.request_errors import malformed
 from cubecsp.server.requests import REQUESTS
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["CORPUS", "TARGETS", "Target", "kept"]
 

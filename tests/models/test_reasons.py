@@ -15,7 +15,6 @@ from oracle import colours, holds
 from strategies import primitives_on, registered_rules
 
 from cubecsp import find
-from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
@@ -27,6 +26,7 @@ from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.stopping.deadline import Deadline
 
 Sets = set[frozenset[int]]
 

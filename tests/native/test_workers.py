@@ -8,7 +8,7 @@ import pytest
 
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.native_threads import _Crew
-from cubecsp.work.workers import Workers, _register
+from cubecsp.stopping.threads import Workers, _register
 
 pytestmark = pytest.mark.native
 

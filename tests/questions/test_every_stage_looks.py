@@ -12,9 +12,9 @@ import time
 
 import pytest
 
-from cubecsp import deadline
 from cubecsp._native import ask_to_stop
 from cubecsp.cli import main
+from cubecsp.stopping import deadline
 
 MOST_CALLS = 500_000  # between two looks: some tenths of a second
 MOST_LOOKS = 40  # after the last moment

@@ -14,8 +14,8 @@ from cubecsp import Search
 from cubecsp.models import AtMost
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import exhaustive_engines
-from cubecsp.work import workers
-from cubecsp.work.workers import Workers
+from cubecsp.stopping import threads
+from cubecsp.stopping.threads import Workers
 
 EVERY_WAY = [*((engine, 1) for engine in exhaustive_engines()), ("native", 3)]
 
@@ -275,10 +275,10 @@ class TestWorkers:
 
         with Workers(stops.wait, stop, name="mine", number=2) as crew:
             assert sum(thread.name == "mine" for thread in threading.enumerate()) == 2
-            assert crew in workers._register._at_work
+            assert crew in threads._register._at_work
         assert len(calls) >= 3
         assert not any(thread.name == "mine" for thread in threading.enumerate())
-        assert crew not in workers._register._at_work
+        assert crew not in threads._register._at_work
 
     def test_those_that_cannot_all_start_end(self, monkeypatch):
         stops, started = threading.Event(), []

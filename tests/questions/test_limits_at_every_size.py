@@ -11,11 +11,11 @@ import time
 
 import pytest
 
-from cubecsp import deadline
 from cubecsp.cli import main
 from cubecsp.models.engines import ENGINES, AutoEngine, load_engine
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
+from cubecsp.stopping import deadline
 
 SIZES = (7, 28, 50)
 MOST_LOOKS = 40  # after the last moment

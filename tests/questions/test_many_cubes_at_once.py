@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import assemblies, makes_sense, rules
 
-from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, deadline, find
+from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
 from cubecsp.models import AtMost, NoTouching
 from cubecsp.models.core import orbits as orbits_module
 from cubecsp.models.core.invariance import generated
@@ -26,6 +26,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.questions.asking import search_run
 from cubecsp.questions.finding import enumeration
+from cubecsp.stopping import deadline
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])

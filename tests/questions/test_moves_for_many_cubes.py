@@ -15,7 +15,6 @@ import pytest
 from cubecsp import Cube, InputError, LimitError, Moves, Status, describe, solve
 from cubecsp.cli import main
 from cubecsp.cli.codes import STOPPED
-from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.finding.found_moves import in_order
@@ -23,6 +22,7 @@ from cubecsp.questions.moving.moves import MoveSearch, _shorter, improved
 from cubecsp.search import Method, optimal
 from cubecsp.search.optimal import OptimalSearch
 from cubecsp.search.solution import Solution
+from cubecsp.stopping.deadline import Deadline
 
 HOUR = 3_600.0
 ALL_OPTIONS = frozenset(
@@ -76,7 +76,7 @@ class Script:
 @pytest.fixture
 def using(monkeypatch):
     """Have all moves found by a script, and the clock stand still."""
-    monkeypatch.setattr("cubecsp.deadline.time", SimpleNamespace(monotonic=lambda: 5.0))
+    monkeypatch.setattr("cubecsp.stopping.deadline.time", SimpleNamespace(monotonic=lambda: 5.0))
 
     def use(script: Script, **kind: Any) -> Script:
         method: Method[Cube] = Method("double", "a double", ALL_OPTIONS, script.one, **kind)

@@ -6,10 +6,10 @@ import pytest
 
 from cubecsp import Cube, InputError, LimitError, Status, Stop, solve
 from cubecsp.cli import main
-from cubecsp.deadline import Deadline
 from cubecsp.questions.moving import moves
 from cubecsp.questions.moving.moves import MoveSearch, improved
 from cubecsp.search.solution import Solution
+from cubecsp.stopping.deadline import Deadline
 
 THREE = "R U F"  # and no fewer
 FAR = "R U F D L2 B' R2 U' F2 D R' L B U2 F' D R B L2"  # two phases need some time for 18 turns

@@ -18,7 +18,6 @@ from cubecsp import (
     best,
     check,
     complete,
-    deadline,
     find,
     prove,
     reach,
@@ -26,7 +25,6 @@ from cubecsp import (
     solve,
     solve_all,
 )
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.questions.perfect import perfect_scrambles
@@ -38,6 +36,8 @@ from cubecsp.search import (
     thistlethwaite,
     two_phase,
 )
+from cubecsp.stopping import deadline
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 SUPERFLIP = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
 OPEN = "." * 9 + Cube().facelets[9:]

@@ -8,7 +8,6 @@ from collections import Counter
 import pytest
 
 from cubecsp import InputError, Status, scramble, solve
-from cubecsp.deadline import NEVER
 from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -20,6 +19,7 @@ from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.moving.random_moves import number_of_turns, random_moves
 from cubecsp.search import few_turns
 from cubecsp.search.finish_as_three import finished
+from cubecsp.stopping.deadline import NEVER
 
 
 def made(report, size):

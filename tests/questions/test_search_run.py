@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.engines import Progress
 from cubecsp.questions.answers.answer import Stop
 from cubecsp.questions.asking.search_run import Course, Source
+from cubecsp.stopping.deadline import Deadline
 
 
 class Engine:
@@ -77,7 +77,7 @@ def test_a_closed_search_goes_no_further():
 @pytest.mark.parametrize("how", ["before", "between", "within"])
 def test_the_end_of_the_time_is_no_end_of_the_search(how, monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("cubecsp.deadline.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("cubecsp.stopping.deadline.time", SimpleNamespace(monotonic=lambda: now[0]))
     course = Course(None)
     course.deadline = Deadline(10.0)
     some = source(course, Engine("a cube", OutOfTimeError() if how == "within" else "another"))

@@ -53,9 +53,9 @@ VARIABLES = {
 """Variables of modules in which something is kept from one question to the next."""
 
 OF_ONE_QUESTION = {
-    "cubecsp.deadline._current": "is set back when a question ends: tests/questions/test_one_deadline.py",
+    "cubecsp.stopping.deadline._current": "is set back when a question ends: tests/questions/test_one_deadline.py",
     "cubecsp.door._door": "is set back by its context: tests/package/test_door.py",
-    "cubecsp.interrupts._woken": "is set back by its context",
+    "cubecsp.stopping.signals._woken": "is set back by its context",
     "cubecsp.search.optimal._busy": "a lock",
     "cubecsp.search.optimal_tables._last": "says which engine is loaded: LASTING['engine-of-optimal']",
     "cubecsp.search.optimal_tables._loading": "a lock",

@@ -16,13 +16,13 @@ from words import swapped
 
 from cubecsp import Cube, InputError, LimitError, Moves, PocketCube, Status, Stop, solve, solve_all
 from cubecsp.cli import main
-from cubecsp.deadline import NEVER
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions.moving.moves import MoveSearch, quick
 from cubecsp.search import METHODS
 from cubecsp.search.turn_orders import all_orders, first_orders
+from cubecsp.stopping.deadline import NEVER
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("terminal")]
 

@@ -8,7 +8,6 @@ import random
 import pytest
 
 from cubecsp import Cube, Moves, PocketCube
-from cubecsp.deadline import Deadline
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -16,6 +15,7 @@ from cubecsp.search import optimal, pocket, two_phase
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.nearest_of_several import Nearest
+from cubecsp.stopping.deadline import Deadline
 
 pytestmark = pytest.mark.native
 

@@ -17,7 +17,6 @@ from random_moves import random_moves
 from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
-from cubecsp.deadline import NEVER
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import optimal, optimal_tables, tables, two_phase
 from cubecsp.search.cosets import AXIAL, CosetKind, moved_by, turned
@@ -31,6 +30,7 @@ from cubecsp.search.optimal_tables import (
     make,
     turns_of,
 )
+from cubecsp.stopping.deadline import NEVER
 
 ROOT = Path(__file__).parents[2]
 

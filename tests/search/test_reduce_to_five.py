@@ -12,7 +12,6 @@ import stickers_in_space as space
 
 from cubecsp import Moves, solve
 from cubecsp._native import PhaseSearch, fill_distances
-from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -21,6 +20,7 @@ from cubecsp.search import method_for_size, phase_search, reduce_to_five, reduct
 from cubecsp.search.finish_as_three import LAST_STAGE
 from cubecsp.search.reduce_to_five import STAGES
 from cubecsp.search.solution import Stage
+from cubecsp.stopping.deadline import NEVER
 
 pytestmark = pytest.mark.native
 

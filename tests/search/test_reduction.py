@@ -9,7 +9,6 @@ import pytest
 import stickers_in_space as space
 
 from cubecsp import InputError, solve
-from cubecsp.deadline import NEVER
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -20,6 +19,7 @@ from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import reduction
 from cubecsp.search.finish_as_three import LAST_STAGE, PARITY_STAGE, as_three, finished
 from cubecsp.search.solution import Stage
+from cubecsp.stopping.deadline import NEVER
 
 pytestmark = pytest.mark.native
 

@@ -21,10 +21,10 @@ from table_examples import (
     put,
 )
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.search import tables
 from cubecsp.search.tables import TableSpec
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 pytestmark = pytest.mark.native
 

@@ -11,13 +11,13 @@ import stickers_in_space as space
 from ticking import TickedError, ticking
 
 from cubecsp import _native, solve
-from cubecsp.deadline import Deadline
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import five_phase, method_for_size, three_phase, two_phase
 from cubecsp.search.finish_as_three import EFFORT, LAST_STAGE, as_three
+from cubecsp.stopping.deadline import Deadline
 
 PHASES = {4: three_phase.PHASES, 5: five_phase.PHASES}
 NATIVE = {4: _native.ThreePhase, 5: _native.FivePhase}

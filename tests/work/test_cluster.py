@@ -279,7 +279,7 @@ class Unanswered:
 def test_whoever_waits_for_a_cluster_looks(wait, monkeypatch):
     pool, looks = Cluster(Squares(), "tcp://127.0.0.1:1"), []
     pool._client, pool._asked = Unanswered(), -math.inf
-    monkeypatch.setattr("cubecsp.waiting.look", lambda: third(looks))
+    monkeypatch.setattr("cubecsp.stopping.waiting.look", lambda: third(looks))
     with pytest.raises(KeyboardInterrupt):
         wait(pool)
     pool._client.over.set()
@@ -294,7 +294,7 @@ def third(looks):
 
 def test_whoever_connects_to_what_does_not_answer_looks(monkeypatch):
     looks = []
-    monkeypatch.setattr("cubecsp.waiting.look", lambda: third(looks))
+    monkeypatch.setattr("cubecsp.stopping.waiting.look", lambda: third(looks))
     with socket.create_server(("127.0.0.1", 0)) as silent:
         answer = count(SECONDS, cluster=f"tcp://127.0.0.1:{silent.getsockname()[1]}")
     assert (str(answer.stopped), len(looks)) == ("interrupt", 3)

@@ -8,10 +8,10 @@ from patience import PATIENCE
 from processor_time import limited
 
 from cubecsp import Cube, Status, Stop, solve
-from cubecsp.deadline import Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.questions.moving.moves import MoveSearch
 from cubecsp.questions.moving.solving_units import solved_in_units
+from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.place import Workplace
 
 ENDLESS = {

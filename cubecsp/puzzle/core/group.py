@@ -19,8 +19,8 @@ from itertools import accumulate
 from math import prod
 from operator import mul
 
-from cubecsp.deadline import look
 from cubecsp.puzzle.core.permutation import inverse
+from cubecsp.stopping.deadline import look
 
 __all__ = ["IDENTITY", "Group"]
 

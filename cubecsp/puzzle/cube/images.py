@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from cubecsp._native import Images
-from cubecsp.deadline import looking
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import Symmetry
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["Images", "images_under", "slot_map", "split"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cubecsp.deadline import look, looking
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.core.orbits import Frame
@@ -25,6 +24,7 @@ from cubecsp.puzzle.kpuzzle.move_notation import (
     read_steps,
 )
 from cubecsp.puzzle.kpuzzle.requirements import Requirement
+from cubecsp.stopping.deadline import look, looking
 
 __all__ = ["MOST_POWERS", "MovePuzzle"]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from cubecsp.deadline import looking
 from cubecsp.puzzle.core.group import Group
 from cubecsp.puzzle.core.permutation import compose, identity, inverse, table
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["least_number"]
 

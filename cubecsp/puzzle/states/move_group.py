@@ -18,7 +18,6 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from cubecsp.deadline import look
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.group import Group
@@ -34,6 +33,7 @@ from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.unchanged import unchanged
+from cubecsp.stopping.deadline import look
 
 __all__ = ["MOST_POINTS", "MoveGroup", "Stabiliser", "Verdict"]
 

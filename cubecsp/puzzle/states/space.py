@@ -22,7 +22,6 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, identity
@@ -30,6 +29,7 @@ from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EFFORT, EffortError
 from cubecsp.puzzle.states.loops import least_number
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = ["Columns", "Positions", "Space", "Wanted"]
 

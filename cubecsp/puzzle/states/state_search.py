@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cubecsp.deadline import Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
@@ -15,6 +14,7 @@ from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup, Verdict
+from cubecsp.stopping.deadline import Deadline
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.puzzle.states.space import Space

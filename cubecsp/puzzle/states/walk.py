@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from cubecsp.deadline import looking
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.stopping.deadline import looking
 
 __all__ = ["Walk"]
 

@@ -9,7 +9,6 @@ from dataclasses import field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
-from cubecsp.deadline import current
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
@@ -38,6 +37,7 @@ from cubecsp.questions.asking.shared_parameters import (
     TurnsOfPuzzle,
     Unseen,
 )
+from cubecsp.stopping.deadline import current
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
-from cubecsp.deadline import Deadline
 from cubecsp.frozen import fixed
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import REQUIRED, parameters
 from cubecsp.questions.asking.query import Query
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = [
     "as_function",

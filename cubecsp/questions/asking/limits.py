@@ -9,14 +9,14 @@ from __future__ import annotations
 import time
 from typing import NamedTuple
 
-from cubecsp.deadline import current
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.frozen import frozen
-from cubecsp.interrupts import look
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Stop
+from cubecsp.stopping.deadline import current
+from cubecsp.stopping.signals import look
 
 __all__ = [
     "Limits",

@@ -12,12 +12,12 @@ from copy import deepcopy
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from cubecsp.closing import Closing
-from cubecsp.deadline import Deadline, current
 from cubecsp.door import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.limits import Delivered, Limits, Run
 from cubecsp.questions.asking.parameter import parameters
+from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.deadline import Deadline, current
 
 __all__ = ["Query", "Stream", "Streamed", "ready"]
 

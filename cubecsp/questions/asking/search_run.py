@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Generator
 from typing import Generic, TypeVar
 
-from cubecsp.closing import Closing
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.engines import Block, Problem, Progress, State
 from cubecsp.questions.answers.answer import Stop
 from cubecsp.questions.answers.statistics import Stage, Statistics
 from cubecsp.questions.asking.progress import Show, searching
+from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = ["Course", "Source"]
 

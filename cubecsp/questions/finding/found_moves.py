@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cubecsp.errors import LimitError, OutOfTimeError
-from cubecsp.interrupts import look
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry, canonical_by
 from cubecsp.questions.answers.answer import CubeReport, Stop
@@ -21,6 +20,7 @@ from cubecsp.questions.moving.moves import (
     quick,
 )
 from cubecsp.search.solution import Solution
+from cubecsp.stopping.signals import look
 
 __all__ = ["FoundMoves", "in_order"]
 

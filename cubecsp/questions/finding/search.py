@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 
-from cubecsp.closing import Closing
 from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import State
 from cubecsp.questions.answers.answer import CubeReport
@@ -15,6 +14,7 @@ from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.find import Find
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.search_query import Searching
+from cubecsp.stopping.closing import Closing
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import CubeArray

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cubecsp.deadline import Deadline
 from cubecsp.errors import CubecspError, InputError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.search import METHODS, Method, method_for_size
 from cubecsp.search.solution import Solution
+from cubecsp.stopping.deadline import Deadline
 
 __all__ = [
     "BREADTH_FIRST",

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from cubecsp.deadline import NEVER, Deadline
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.frozen import frozen
@@ -23,6 +22,7 @@ from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
+from cubecsp.stopping.deadline import NEVER, Deadline
 from cubecsp.work.place import Workplace
 from cubecsp.work.units import Job, Unit
 

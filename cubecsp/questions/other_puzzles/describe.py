@@ -6,7 +6,6 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.deadline import looking
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
@@ -16,6 +15,7 @@ from cubecsp.questions.answers.description import described
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.moving.state_moves import solved
+from cubecsp.stopping.deadline import looking
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates

@@ -12,20 +12,7 @@ import pytest
 from counting_questions import question_of
 from test_one_deadline import HOUR, Clock
 
-from cubecsp import (
-    Cube,
-    LimitError,
-    Status,
-    Stop,
-    count,
-    deadline,
-    find,
-    rank,
-    rule,
-    sample,
-    unrank,
-)
-from cubecsp.deadline import Deadline, look
+from cubecsp import Cube, LimitError, Status, Stop, count, find, rank, rule, sample, unrank
 from cubecsp.errors import OutOfReachError, OutOfTimeError
 from cubecsp.models.counting import COUNTERS, automata
 from cubecsp.models.counting.coupled_edges import edge_sums, numbers
@@ -33,6 +20,8 @@ from cubecsp.models.counting.terms import terms_without_symmetries
 from cubecsp.models.rules import RULES
 from cubecsp.models.sampling.tried_cubes import tried_cubes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.stopping import deadline
+from cubecsp.stopping.deadline import Deadline, look
 
 LOOKS = 40
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from test_one_deadline import HOUR, Clock
 
-from cubecsp import deadline
-from cubecsp.deadline import Deadline
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.models.engines.grounding import check_grounding
 from cubecsp.models.programs.program import programs_in
 from cubecsp.models.programs.program_rule import written_program
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.stopping import deadline
+from cubecsp.stopping.deadline import Deadline
 
 ENDLESS = "n(1). n(X+1) :- n(X)."
 

@@ -2,7 +2,7 @@
 
 So an answer ends between two steps, never in the middle of one: what was counted was printed, and no line is
 torn. Native code looks at the same flag (native/bindings/interrupts.hpp). What waits for others, such as the
-reader of a pipe, waits for a signal too (`is_ready`, `cubecsp.blocking`). A second signal ends the process.
+reader of a pipe, waits for a signal too (`is_ready`, `cubecsp.stopping.pipes`). A second signal ends the process.
 
 A program that uses the package handles signals as it likes: then nothing here does anything.
 """

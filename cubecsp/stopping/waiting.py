@@ -1,6 +1,6 @@
 """What may wait without looking: other programs, and what is left to a thread of its own.
 
-Each wait ends when somebody asks the process to stop (`cubecsp.interrupts`).
+Each wait ends when somebody asks the process to stop (`cubecsp.stopping.signals`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from concurrent import futures
 from typing import TypeVar
 
-from cubecsp.deadline import Deadline, look
 from cubecsp.errors import OutOfTimeError
+from cubecsp.stopping.deadline import Deadline, look
 
 __all__ = ["completed", "in_thread"]
 

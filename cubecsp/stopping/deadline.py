@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 from cubecsp.errors import OutOfTimeError
-from cubecsp.interrupts import look as look_for_signals
+from cubecsp.stopping.signals import look as look_for_signals
 
 __all__ = ["NEVER", "Deadline", "current", "look", "looking"]
 

@@ -1,6 +1,6 @@
 """The files whose other end the process waits for: who writes its input, who reads its output.
 
-Each wait ends when somebody asks the process to stop (`cubecsp.interrupts`).
+Each wait ends when somebody asks the process to stop (`cubecsp.stopping.signals`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import stat
 import threading
 from typing import TYPE_CHECKING
 
-from cubecsp.interrupts import is_ready, look
+from cubecsp.stopping.signals import is_ready, look
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -113,7 +113,7 @@ def opened(path: str | os.PathLike[str], flags: int) -> int:
     """
     flags |= getattr(os, "O_BINARY", 0)
     if stat.S_ISFIFO(os.stat(path).st_mode):
-        from cubecsp.waiting import in_thread  # which loads what FIFOs alone need here
+        from cubecsp.stopping.waiting import in_thread  # which loads what FIFOs alone need here
 
         return in_thread(lambda: os.open(path, flags), undo=os.close)
     return os.open(path, flags)

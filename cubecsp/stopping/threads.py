@@ -16,7 +16,7 @@ from typing import Self
 # Python calls what was registered with atexit last first, so this has to come before: what is in
 # native code has to come out of it before native/bindings/gil.hpp lets nothing out any more.
 import cubecsp._native  # noqa: F401
-from cubecsp.closing import Closing
+from cubecsp.stopping.closing import Closing
 
 __all__ = ["TICK", "Workers"]
 
