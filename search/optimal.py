@@ -40,6 +40,7 @@ from typing import Literal
 import numpy as np
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
+from cubecsp.processors import processors
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import Cube
@@ -59,7 +60,6 @@ from cubecsp.search.solution import (
     SearchProgress,
     Solution,
     none_as_short,
-    processors,
     require_reachable,
 )
 from cubecsp.search.tables import is_at_hand

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -21,7 +20,6 @@ __all__ = [
     "Stage",
     "StagedSolution",
     "none_as_short",
-    "processors",
     "require_reachable",
 ]
 
@@ -140,10 +138,3 @@ def require_reachable(cube: State, written: str | None = None) -> None:
 def none_as_short(most: int) -> LimitError:
     """Return the error that says that all solutions are longer than allowed."""
     return LimitError(f"no solution has length {most} or less", "allow longer ones")
-
-
-def processors() -> int:
-    """Return how many threads can run at once in this process."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

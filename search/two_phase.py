@@ -41,10 +41,11 @@ from typing import Literal
 
 import cubecsp._native as _native
 from cubecsp.errors import InputError, TableError
+from cubecsp.processors import processors
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.search import Method, geometry, tables
-from cubecsp.search.solution import Solution, processors, require_reachable
+from cubecsp.search.solution import Solution, require_reachable
 from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = [

@@ -7,10 +7,10 @@ import argparse
 from cubecsp.cli import output
 from cubecsp.cli.codes import ANSWERED, MALFORMED
 from cubecsp.cli.command import Command
+from cubecsp.cli.cube_sources import located
 from cubecsp.cli.options import Json
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Fault, moves_of
-from cubecsp.cli.sources import located
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.moving.move_texts import AboutTexts

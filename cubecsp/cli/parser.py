@@ -9,7 +9,7 @@ from itertools import takewhile
 from cubecsp.cli.argument_parser import ArgumentParser
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.cli.inputs import is_input
+from cubecsp.cli.input_files import is_input
 from cubecsp.cli.output import remark
 from cubecsp.cli.query_options import complete_with_defaults, declare
 from cubecsp.errors import InputError, excerpt

@@ -29,7 +29,7 @@ from cubecsp.questions.asking.value_kinds import Callback, Preferences, Quantity
 from cubecsp.questions.find import FindAnswer, moves_for
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.objectives import NumberLike, objective_of, preferred
-from cubecsp.questions.finding.search_query import WithMoves
+from cubecsp.questions.finding.search_parameters import WithMoves
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.program_objective import ProgramObjective

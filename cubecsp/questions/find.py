@@ -18,7 +18,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import Cluster, Resume
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.found_moves import FoundMoves
-from cubecsp.questions.finding.search_query import LIMIT, WithMoves
+from cubecsp.questions.finding.search_parameters import LIMIT, WithMoves
 from cubecsp.work.place import Workplace
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded

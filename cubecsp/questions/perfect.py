@@ -23,7 +23,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import SchemeShown, at_most
 from cubecsp.questions.asking.value_kinds import Rules, Whole
 from cubecsp.questions.find import Find, FindAnswer
-from cubecsp.questions.finding.search_query import ByEngine
+from cubecsp.questions.finding.search_parameters import ByEngine
 from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch
 
 __all__ = ["PerfectScrambles", "by_class", "changed", "perfect_scrambles"]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from cubecsp.frozen import frozen
+from cubecsp.processors import processors
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking import progress
@@ -29,7 +30,7 @@ from cubecsp.questions.moving.moves import (
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
 from cubecsp.questions.moving.solving_units import require_units, solved_in_units
 from cubecsp.questions.moving.state_moves import fewest_moves
-from cubecsp.search.solution import Solution, none_as_short, processors
+from cubecsp.search.solution import Solution, none_as_short
 from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.place import Workplace
 

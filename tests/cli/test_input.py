@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from cubecsp import Cube, InputError, PocketCube, read
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.cli.inputs import items_after
+from cubecsp.cli.input_files import items_after
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, write
 from cubecsp.puzzle.cube.cubes import cube_class

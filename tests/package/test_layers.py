@@ -25,6 +25,7 @@ LAYERS = {
     "cubecsp.suggestions": set(),
     "cubecsp.stopping": {"cubecsp._native", "cubecsp.errors"},
     "cubecsp.lazy": set(),
+    "cubecsp.processors": set(),
     "cubecsp.memory": {"cubecsp.errors"},
     "cubecsp.clingo_package": {"cubecsp.errors", "cubecsp.stopping"},
     "cubecsp.version": set(),
@@ -79,6 +80,7 @@ LAYERS = {
         "cubecsp.work",
     },
     "cubecsp.search": {
+        "cubecsp.processors",
         "cubecsp._native",
         "cubecsp.clingo_package",
         "cubecsp.errors",
@@ -91,6 +93,7 @@ LAYERS = {
         "cubecsp.stopping",
     },
     "cubecsp.questions": {
+        "cubecsp.processors",
         "cubecsp.diagnosis",
         "cubecsp.door",
         "cubecsp.errors",

@@ -54,7 +54,7 @@ BY_HAND = {
     "cubecsp/questions/answers/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",
-    "cubecsp/questions/finding/search_query.py": "the method if none is chosen",
+    "cubecsp/questions/finding/search_parameters.py": "the method if none is chosen",
     "cubecsp/questions/moving/moves.py": "which method suits what is asked for, and what comes first",
     "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/cli/commands/picture.py": "an option of that name",

@@ -45,7 +45,7 @@ from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.convert import convert
 from cubecsp.questions.count import Count
 from cubecsp.questions.describe import describe
-from cubecsp.questions.finding.search_query import Searching
+from cubecsp.questions.finding.search_parameters import Searching
 from cubecsp.questions.moving.solving import Solving
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.recognise import Recognise, recognise

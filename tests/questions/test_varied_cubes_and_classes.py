@@ -387,7 +387,7 @@ def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monk
 def test_cubes_that_wait_for_a_random_order_are_all_given_and_once(most, monkeypatch):
     """However many may wait: what is drawn of them is gone, and the others are given at the end."""
     everything = sorted(report.facelets for report in find("checkerboard"))
-    monkeypatch.setattr("cubecsp.questions.finding.mixing._MOST_WAITING", most)
+    monkeypatch.setattr("cubecsp.questions.finding.random_order._MOST_WAITING", most)
     orders = [[r.facelets for r in find("checkerboard", seed=seed)] for seed in (1, 1, 2)]
     assert [sorted(order) for order in orders] == [everything] * 3
     assert orders[0] == orders[1] != orders[2]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.answers import begins_json
 from cubecsp.cli.command import Command
-from cubecsp.cli.inputs import STANDARD_INPUT, is_input
+from cubecsp.cli.input_files import STANDARD_INPUT, is_input
+from cubecsp.cli.json_input import begins_json
 from cubecsp.cli.options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of

@@ -6,9 +6,9 @@ import argparse
 
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Drawn
+from cubecsp.cli.print_cubes import SearchOutput, title_of
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.search_output import SearchOutput, title_of
 from cubecsp.questions.best import Best
 
 DESCRIPTION = """\

@@ -7,10 +7,10 @@ import argparse
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.options import Json, Pictures
+from cubecsp.cli.print_cubes import title_of
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.search_output import title_of
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.explain import Explain
 

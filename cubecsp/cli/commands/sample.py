@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.cube_printer import cube_printer
 from cubecsp.cli.drawing import drawn
 from cubecsp.cli.options import Drawn
+from cubecsp.cli.print_cubes import cube_printer
 from cubecsp.questions.sample import Sample
 
 DESCRIPTION = """\

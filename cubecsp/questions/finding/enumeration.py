@@ -32,7 +32,7 @@ from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.search_run import Course, Source
-from cubecsp.questions.finding.search_query import Searching
+from cubecsp.questions.finding.search_parameters import Searching
 from cubecsp.questions.finding.sieve import Sieve
 
 if TYPE_CHECKING:

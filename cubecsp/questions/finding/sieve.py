@@ -6,7 +6,7 @@ from cubecsp.models.core.orbits import CheckedCubes, Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.statistics import Statistics
-from cubecsp.questions.finding.mixing import Order
+from cubecsp.questions.finding.random_order import Order
 
 __all__ = ["Sieve"]
 

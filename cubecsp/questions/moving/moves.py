@@ -14,6 +14,7 @@ from typing import Any
 
 from cubecsp.errors import CubecspError, InputError, OutOfTimeError
 from cubecsp.frozen import frozen
+from cubecsp.processors import processors
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.search import METHODS, Method, method_for_size
@@ -282,7 +283,7 @@ class _Improving:
         if number == 1:
             options.setdefault("threads", 1)
         if free and self.deadline.seconds is not None:
-            at_once = options.get("threads") or _processors()
+            at_once = options.get("threads") or processors()
             share = self.deadline.left if number == 1 else self.deadline.left * at_once / number
             options["time_limit"] = max(share, 1e-9)
         done, long = 0, []
@@ -390,9 +391,3 @@ def _shorter(best: Solution | None, candidate: Solution | None) -> Solution | No
         if (candidate.length, not candidate.optimal) <= (best.length, not best.optimal)
         else best
     )
-
-
-def _processors() -> int:
-    from cubecsp.search.solution import processors
-
-    return processors()

@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_of
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.finding.search import Search
+from cubecsp.questions.finding.search_iterator import Search
 from cubecsp.search import goals
 from cubecsp.search.goals import Goal
 

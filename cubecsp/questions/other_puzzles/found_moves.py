@@ -11,7 +11,7 @@ from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.found_moves import in_order
-from cubecsp.questions.finding.search_query import WithMoves
+from cubecsp.questions.finding.search_parameters import WithMoves
 from cubecsp.questions.moving.moves import INTERRUPTED, TOO_LATE
 from cubecsp.questions.moving.state_moves import fewest_moves
 

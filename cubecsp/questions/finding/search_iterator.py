@@ -13,7 +13,7 @@ from cubecsp.questions.asking.functions import signature
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.find import Find
 from cubecsp.questions.finding.enumeration import Enumeration
-from cubecsp.questions.finding.search_query import Searching
+from cubecsp.questions.finding.search_parameters import Searching
 from cubecsp.stopping.closing import Closing
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from cubecsp.cli.answers import Entry, begins_json, entries
-from cubecsp.cli.inputs import MOST_JSON, input_named, is_folder, is_input, items_after
+from cubecsp.cli.input_files import MOST_JSON, input_named, is_folder, is_input, items_after
+from cubecsp.cli.json_input import Entry, begins_json, entries
 from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, Reading, detect

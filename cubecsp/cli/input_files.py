@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import TextIO
 
-from cubecsp.cli.answers import begins_json, open_brackets, uncommented
+from cubecsp.cli.json_input import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.naming import COMMENT
 from cubecsp.stopping.pipes import Input, opened
