@@ -26,7 +26,7 @@ from cubecsp.questions.asking.functions import asks, summary_of
 from cubecsp.questions.asking.parameter import REQUIRED, Param, Parameter, parameters
 from cubecsp.questions.asking.query import Query, Stream
 from cubecsp.questions.asking.shared_parameters import TimeLimit
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Kind, Seconds, Share, Text, Whole
+from cubecsp.questions.asking.value_kinds import Choice, Flag, Kind, Seconds, Text, Whole
 
 __all__ = ["CornerParity", "ParityAnswer"]
 
@@ -162,7 +162,6 @@ VALUES: dict[type[Kind], st.SearchStrategy[Any]] = {
     Whole: st.integers(-3, 70)
     | st.sampled_from([10**6, 1 << 53, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64]),
     Seconds: st.floats(-1, 10) | st.sampled_from([float("inf"), float("nan")]),
-    Share: st.floats(-0.5, 1.5),
 }
 
 NUMBERS = [
