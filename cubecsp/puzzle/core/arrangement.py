@@ -13,8 +13,8 @@ Where pieces look alike (`LookAlikes`), arrangements are compared, hashed and or
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import total_ordering
-from typing import Any, ClassVar, Self
+from functools import cached_property, total_ordering
+from typing import ClassVar, Self
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, order
@@ -22,46 +22,39 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 
 __all__ = ["Arrangement", "LookAlikes"]
 
-_new = object.__new__
-
 
 @total_ordering
 class Arrangement:
     """An immutable arrangement of the pieces of the puzzle that its class is for, real or not."""
 
-    __slots__ = ("holding", "placements", "stickers")
-
     puzzle: ClassVar[Puzzle]
 
-    placements: bytes
-    """The placement in each slot, orbit by orbit: piece·turns + turn."""
+    labelled: bool = True
+    """Whether it is known which piece is where even of those that look alike."""
 
-    stickers: Permutation
-    """For each facelet the sticker that is there, by its home facelet."""
+    @cached_property
+    def placements(self) -> bytes:
+        """The placement in each slot, orbit by orbit: piece·turns + turn."""
+        return self.puzzle.placements(self.stickers)
+
+    @cached_property
+    def stickers(self) -> Permutation:
+        """For each facelet the sticker that is there, by its home facelet."""
+        return self.puzzle.stickers(self.placements)
 
     @classmethod
     def _of(cls, stickers: Permutation) -> Self:
         """Return the arrangement with these stickers."""
-        state = _new(cls)
-        _set_stickers(state, stickers)
+        state = object.__new__(cls)
+        vars(state)["stickers"] = stickers
         return state
 
     @classmethod
     def _with(cls, placements: bytes) -> Self:
         """Return the arrangement with these placements, known to be right."""
-        state = _new(cls)
-        _set_placements(state, placements)
+        state = object.__new__(cls)
+        vars(state)["placements"] = placements
         return state
-
-    def __getattr__(self, name: str) -> Any:
-        """Work out what is not known yet; a slot that is set is read without coming here."""
-        if name == "stickers":
-            _set_stickers(self, self.puzzle.stickers(self.placements))
-            return self.stickers
-        if name == "placements":
-            _set_placements(self, self.puzzle.placements(self.stickers))
-            return self.placements
-        raise AttributeError(f"a {type(self).__name__} has no {name!r}", name=name, obj=self)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(
@@ -78,11 +71,6 @@ class Arrangement:
         Pieces that look alike need not be distinguished in it, as they are not in `seen`.
         """
         return cls._with(row)
-
-    @property
-    def labelled(self) -> bool:
-        """Whether it is known which piece is where even of those that look alike."""
-        return True
 
     @property
     def seen(self) -> bytes:
@@ -132,9 +120,6 @@ class Arrangement:
     def turned(self, orbit: int) -> tuple[int, ...]:
         """Return how the piece in each slot of an orbit is turned."""
         return tuple(self.puzzle.orbits[orbit].turned(self.held(orbit)))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_unpickled, (type(self), self.placements))
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -190,12 +175,6 @@ class Arrangement:
         return order(self.stickers)
 
 
-# How a slot is set although arrangements cannot be changed: much quicker than `object.__setattr__`.
-set_holding = vars(Arrangement)["holding"].__set__
-_set_stickers = vars(Arrangement)["stickers"].__set__
-_set_placements = vars(Arrangement)["placements"].__set__
-
-
 class LookAlikes(Arrangement):
     """An arrangement of a puzzle some of whose pieces look alike.
 
@@ -204,19 +183,11 @@ class LookAlikes(Arrangement):
     another.
     """
 
-    __slots__ = ("labelled",)
-
-    labelled: bool
-    """Whether it is known which piece is where even of those that look alike."""
+    labelled = False
 
     def _as(self, labelled: bool) -> Self:
-        _set_labelled(self, labelled)
+        vars(self)["labelled"] = labelled
         return self
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "labelled":
-            return False
-        return super().__getattr__(name)
 
     @classmethod
     def from_placements(cls, *placements: Iterable[int]) -> Self:  # noqa: D102  # see `Arrangement`
@@ -289,10 +260,3 @@ class LookAlikes(Arrangement):
                 f"this {self.puzzle.name} cannot {what}, since stickers do not show which of its "
                 f"{self.puzzle.look_alikes} that look alike is where; make it with moves"
             )
-
-
-_set_labelled = vars(LookAlikes)["labelled"].__set__
-
-
-def _unpickled(kind: type[Arrangement], placements: bytes) -> Arrangement:
-    return kind._with(placements)

@@ -18,8 +18,6 @@ _DRAWN_BY = "cubecsp.pictures.notebook"
 class ShownAsSvg:
     """Shows itself in notebooks as a picture, or as its text where it cannot be drawn."""
 
-    __slots__ = ()
-
     def _repr_svg_(self) -> str | None:
         drawn: str | None = import_module(_DRAWN_BY).svg(self)
         return drawn
@@ -27,8 +25,6 @@ class ShownAsSvg:
 
 class ShownAsHtml:
     """Shows itself in notebooks as a piece of a page."""
-
-    __slots__ = ()
 
     def _repr_html_(self) -> str:
         return str(import_module(_DRAWN_BY).html(self))

@@ -34,8 +34,6 @@ class LargeCube(LookAlikes, State):
         InputError: see `State.from_letters`.
     """
 
-    __slots__ = ()
-
     def __new__(cls, facelets: str | None = None) -> Self:  # noqa: D102
         if facelets is not None:
             return cls.from_facelets(facelets)
@@ -72,10 +70,6 @@ class LargeCube(LookAlikes, State):
         return f"cube_class({self.puzzle.size})({self._shown!r})"
 
 
-class _LargeEvenCube(LargeCube, HeldByCorner):
-    __slots__ = ()
-
-
 @cache
 def cube_class(size: int) -> type[State]:
     """Return the class of the n×n×n cubes of a size: `Cube`, `PocketCube` or a `LargeCube`.
@@ -86,10 +80,8 @@ def cube_class(size: int) -> type[State]:
     puzzle = cube_puzzle(size)
     if puzzle in (CUBE, POCKET):
         return Cube if puzzle is CUBE else PocketCube
-    kind = LargeCube if size % 2 else _LargeEvenCube
-    return type(
-        f"Cube{size}", (kind,), {"__slots__": (), "puzzle": puzzle, "__doc__": kind.__doc__}
-    )
+    kinds = (LargeCube,) if size % 2 else (LargeCube, HeldByCorner)
+    return type(f"Cube{size}", kinds, {"puzzle": puzzle, "__doc__": LargeCube.__doc__})
 
 
 def class_of(puzzle: Puzzle) -> type[Any]:

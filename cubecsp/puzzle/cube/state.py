@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.core.arrangement import Arrangement, set_holding
+from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.permutation import (
     Permutation,
@@ -53,20 +53,15 @@ class State(Arrangement, ShownAsSvg):
     a solved cube is solved in any holding. `*`, `~` and `order()` are those of the moves, rotations included.
     """
 
-    __slots__ = ()
-
     puzzle: ClassVar[CubePuzzle]
 
-    holding: str
+    holding: str = FACES
     """How the whole cube is held (`cubecsp.puzzle.cube.notation`), as far as moves have turned it: `URFDLB` at the start."""
-
-    def __getattr__(self, name: str) -> Any:
-        return FACES if name == "holding" else super().__getattr__(name)
 
     def _held(self, holding: str) -> Self:
         """Return this new state, held so."""
         if holding != FACES:
-            set_holding(self, holding)
+            vars(self)["holding"] = holding
         return self
 
     @classmethod
@@ -255,8 +250,6 @@ class Cube(State):
         InputError: the string cannot be read, or shows stickers that form no set of real pieces.
     """
 
-    __slots__ = ()
-
     puzzle = CUBE
 
     def __new__(cls, facelets: str | None = None) -> Cube:  # noqa: D102  # see the class
@@ -310,8 +303,6 @@ class Cube(State):
 class HeldByCorner(State):
     """A cube of even size. Its pieces are named after the one in the slot DBL, so every position has one description."""
 
-    __slots__ = ()
-
     @classmethod
     def _of(cls, stickers: Permutation) -> Self:
         """Return the state with these stickers, turned back if the piece DBL is not at home."""
@@ -330,8 +321,6 @@ class PocketCube(HeldByCorner):
     Raises:
         InputError: the eight pieces do not each occur once.
     """
-
-    __slots__ = ()
 
     puzzle = POCKET
 

@@ -348,7 +348,7 @@ class KPuzzle(MovePuzzle):
     @cached_property
     def state_class(self) -> type[KPattern]:
         """The class of its states."""
-        return type("KPattern", (KPattern,), {"__slots__": (), "puzzle": self})
+        return type("KPattern", (KPattern,), {"puzzle": self})
 
     @property
     def solved(self) -> KPattern:
@@ -462,8 +462,6 @@ class KPuzzle(MovePuzzle):
 
 class KPattern(LookAlikes, ShownAsSvg):
     """A state of a puzzle, whether moves can make it or not; see `KPuzzle.pattern`."""
-
-    __slots__ = ()
 
     puzzle: ClassVar[KPuzzle]
 

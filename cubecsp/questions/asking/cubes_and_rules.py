@@ -197,4 +197,4 @@ def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:
         return [cubes]
     if not isinstance(cubes, Iterable):
         raise InputError(f"{cubes!r} is not a cube", "give a cube, a text, stickers or moves")
-    return list(cubes)
+    return [*cubes]
