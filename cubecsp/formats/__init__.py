@@ -26,7 +26,7 @@ from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
-from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle, cube_puzzle, is_count, nearest_size
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
@@ -322,11 +322,9 @@ def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters]
     if not is_count(count):
         return None
     puzzle = cube_puzzle(nearest_size(count))
-    corners = puzzle.corners
-    anchors = puzzle.centres or corners.frames[corners.names.index(HELD)]
-    in_faces = tuple(FACES[puzzle.face_of(facelet)] for facelet in anchors)
+    in_faces = tuple(FACES[puzzle.face_of(facelet)] for facelet in puzzle.anchors)
     in_colours = tuple(STANDARD[FACES.index(face)] for face in in_faces)
-    return itemgetter(*anchors), in_faces, in_colours
+    return itemgetter(*puzzle.anchors), in_faces, in_colours
 
 
 def _decoded(text: bytes) -> str:

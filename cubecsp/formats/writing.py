@@ -5,7 +5,6 @@ from __future__ import annotations
 from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, parse_scheme
-from cubecsp.puzzle.cube.cube_puzzle import HELD
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
@@ -33,10 +32,9 @@ def turned_back(facelets: Facelets) -> tuple[Facelets, str]:
     It has its centres at home then; one of even size its piece DBL.
     """
     puzzle, scheme = facelets.puzzle, held_after(facelets.scheme, held_before(facelets.holding))
-    places = puzzle.centres or puzzle.corners.frames[puzzle.corners.names.index(HELD)]
     for holding in HOLDINGS:
         letters = "".join(reheld(facelets.in_letters, holding, puzzle))
-        if all(letters[place] == FACES[puzzle.face_of(place)] for place in places):
+        if all(letters[place] == FACES[puzzle.face_of(place)] for place in puzzle.anchors):
             return Facelets(letters, scheme), holding
     return facelets, FACES
 

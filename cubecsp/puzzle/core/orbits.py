@@ -14,11 +14,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
 
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.permutation import Changes, Permutation
+from cubecsp.puzzle.core.permutation import Changes, Permutation, table
 
 __all__ = ["Frame", "Orbit", "OrbitError", "orbits_of"]
 
@@ -74,14 +73,9 @@ class Orbit:
     @cached_property
     def by_colours(self) -> dict[tuple[int | None, ...], int]:
         """The placement that shows some colours; where several do, the first."""
-        return {colours: values[0] for colours, values in self._all_by_colours.items()}
-
-    @cached_property
-    def _all_by_colours(self) -> dict[tuple[int | None, ...], list[int]]:
-        """The placements that show some colours."""
-        results: dict[tuple[int | None, ...], list[int]] = {}
+        results: dict[tuple[int | None, ...], int] = {}
         for value, colours in enumerate(self.colours):
-            results.setdefault(colours, []).append(value)
+            results.setdefault(colours, value)
         return results
 
     @cached_property
@@ -134,8 +128,7 @@ class Orbit:
 
         Pieces that look alike are taken in the order of their numbers.
         """
-        find = self._by_sticker_constraints.get
-        results = [find(shown_at(colours)) for shown_at in self._shown_at]
+        results = [self.by_colours.get(tuple([colours[f] for f in frame])) for frame in self.frames]
         if None in results:
             return None
         held = bytes(value for value in results if value is not None)
@@ -158,27 +151,11 @@ class Orbit:
                 return None
             taken = left[piece].pop()
             if self.turns > 1 and taken != piece:  # which may be turned otherwise at home
-                turn = next(v for v in self._alike(placement) if v // self.turns == taken)
+                alike = self.matching(self.colours[placement])
+                turn = next(v for v in alike if v // self.turns == taken)
                 turn %= self.turns
             held.append(taken * self.turns + turn)
         return bytes(held) if len(held) == len(self.names) else None
-
-    def _alike(self, placement: int) -> tuple[int, ...]:
-        """Return the placements that look like one."""
-        return self.matching(self.colours[placement])
-
-    @cached_property
-    def _shown_at(self) -> tuple[Callable[[Sequence[int | None]], object], ...]:
-        """For each slot what takes its colours from those of all facelets."""
-        return tuple(itemgetter(*frame) for frame in self.frames)
-
-    @cached_property
-    def _by_sticker_constraints(self) -> dict[object, int]:
-        """The placements as `by_colours`, by what `_shown_at` gives: of one sticker, just its colour."""
-        return {
-            colours if len(colours) > 1 else colours[0]: value
-            for colours, value in self.by_colours.items()
-        }
 
     def placed(self, stickers: Permutation | Changes) -> bytes:
         """Return the placement in each slot, where facelet f shows the sticker stickers[f]."""
@@ -195,10 +172,7 @@ class Orbit:
 
     @cached_property
     def _as_seen(self) -> bytes:
-        first = bytearray(range(256))
-        for value, colours in enumerate(self.colours):
-            first[value] = self.by_colours[colours]
-        return bytes(first)
+        return table(map(self.by_colours.__getitem__, self.colours))
 
     def turned(self, placements: bytes) -> bytes:
         """Return how far the piece of each placement is turned."""
@@ -211,8 +185,6 @@ class Orbit:
 
     def matching(self, visible: tuple[int | None, ...]) -> tuple[int, ...]:
         """Return the placements that agree with the known colours along one frame."""
-        if None not in visible:
-            return tuple(self._all_by_colours.get(visible, ()))
         values = self._matching.get(visible)
         if values is None:
             values = self._matching[visible] = tuple(

@@ -20,7 +20,6 @@ from cubecsp.puzzle.core.permutation import (
     compose,
     inverse,
     row,
-    table,
 )
 
 __all__ = ["Puzzle"]
@@ -211,8 +210,8 @@ class Puzzle:
 
     def colours(self, stickers: Permutation) -> Permutation:
         """Return the colour of each facelet of a state given by its stickers: of a cube 0…5."""
-        if isinstance(stickers, bytes) and isinstance(self.home_colours, bytes):
-            return stickers.translate(self._colour_table)
+        if isinstance(stickers, bytes):
+            return compose(self.home_colours, stickers)
         return type(self.home_colours)(map(self.home_colours.__getitem__, stickers))
 
     def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
@@ -236,8 +235,3 @@ class Puzzle:
         """Where in a row of placements those of each orbit stand."""
         ends = [0, *itertools.accumulate(len(orbit.names) for orbit in self.orbits)]
         return tuple(slice(*ends) for ends in itertools.pairwise(ends))
-
-    @cached_property
-    def _colour_table(self) -> bytes:
-        """The colour (0…5) of each sticker, as a table for `bytes.translate`."""
-        return table(self.home_colours)

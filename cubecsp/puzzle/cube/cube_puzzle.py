@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from functools import cache, cached_property
 
 from cubecsp.errors import InputError
@@ -17,8 +17,8 @@ from cubecsp.puzzle.core.permutation import (
     identity,
     inverse,
     moved,
+    power,
     row,
-    table,
 )
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.geometry import (
@@ -200,7 +200,7 @@ class CubePuzzle(Puzzle):
             facelets = self.face(face)
             first, right, down = (
                 (size - 1 - dot(location(facelet, size)[0], NORMALS[axis])) // 2
-                for facelet in self._steps_of(face)
+                for facelet in (facelets[0], facelets[1], facelets[size])  # the last two next to it
             )
             for line in range(size):  # each row lies in one layer, or each column
                 row = facelets[line * size : (line + 1) * size]
@@ -210,11 +210,7 @@ class CubePuzzle(Puzzle):
                     entries[axis, first + line * (right - first)] += facelets[line::size]
         return entries
 
-    def _steps_of(self, face: int) -> tuple[int, int, int]:
-        """Return the first facelet of a face, the one right of it, and the one below it."""
-        first = face * self.size**2
-        return first, first + 1, first + self.size
-
+    @cache  # noqa: B019  # cubes are kept anyway: see `cube_puzzle`
     def turn(self, number: int) -> Permutation:
         """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
 
@@ -222,23 +218,12 @@ class CubePuzzle(Puzzle):
             InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
                 move the centres that it is held by.
         """
-        return self.by_number[number]
-
-    @cached_property
-    def by_number(self) -> Mapping[int, Permutation]:
-        """The permutation of each turn; `turn` says which numbers there are."""
-        return _Turns(self)
-
-    def inner_turn(self, number: int) -> Permutation:
-        """Return the permutation of the turn with a number, worked out from its layers; see `turn`."""
         self.require_turn(number)
         first, last = block_of(number)
         face, quarters = divmod(number % len(self.turns), 3)
         stickers = identity(self.facelet_count)
         for depth in range(first - 1, last):
-            quarter = self._layer(face, depth)
-            for _ in range(quarters + 1):
-                stickers = compose(stickers, quarter)
+            stickers = compose(stickers, power(self._layer(face, depth), quarters + 1))
         return stickers
 
     def require_turn(self, number: int) -> None:
@@ -259,12 +244,9 @@ class CubePuzzle(Puzzle):
     @cached_property
     def turns(self) -> tuple[Permutation, ...]:
         """The eighteen turns of outer layers, by number: face·3 + quarters − 1."""
-        results = []
-        for face in FACES:
-            quarter = self.generators[face]
-            half = compose(quarter, quarter)
-            results += [quarter, half, compose(half, quarter)]
-        return tuple(results)
+        return tuple(
+            power(self.generators[face], quarters) for face in FACES for quarters in (1, 2, 3)
+        )
 
     def mapped(self, image: Isometry) -> tuple[int, ...]:
         """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
@@ -283,6 +265,11 @@ class CubePuzzle(Puzzle):
                 start = first + line * below
                 target += range(start, start + size * across, across)
         return tuple(map(self._numbers.__getitem__, target))
+
+    @cached_property
+    def anchors(self) -> Frame:
+        """The facelets that show how the cube is held: the centres, or else those of the slot DBL."""
+        return self.centres or self.corners.frames[self.corners.names.index(HELD)]
 
     @cached_property
     def held(self) -> int:
@@ -345,26 +332,7 @@ class CubePuzzle(Puzzle):
 
     def facelets_of(self, stickers: Permutation) -> str:
         """Return the facelet string of a state given by its stickers."""
-        if isinstance(stickers, bytes):
-            return stickers.translate(self._letter_table).decode()
-        return "".join(FACES[self.home_colours[sticker]] for sticker in stickers)
-
-    @cached_property
-    def _letter_table(self) -> bytes:
-        """The letter of each sticker's colour, as a table for `bytes.translate`."""
-        return table(bytes(FACES.encode()[colour] for colour in self.home_colours))
-
-
-class _Turns(dict[int, Permutation]):
-    """The turns of a cube by number; those of inner layers are worked out when they are asked for."""
-
-    def __init__(self, puzzle: CubePuzzle) -> None:
-        super().__init__(enumerate(puzzle.turns))
-        self._puzzle = puzzle
-
-    def __missing__(self, number: int) -> Permutation:
-        result = self[number] = self._puzzle.inner_turn(number)
-        return result
+        return "".join(map(FACES.__getitem__, self.colours(stickers)))
 
 
 HELD = "DBL"
@@ -395,17 +363,11 @@ def cube_puzzle(size: int) -> CubePuzzle:
     """
     if isinstance(size, bool) or not isinstance(size, int) or size < 2:
         raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
-    _allow_digits(4 * size**2)
+    # How many cubes there are has more than 3 digits for each centre. Python refuses to write numbers of more than
+    # 4,300, of which a 34×34×34 has some, unless somebody has allowed more.
+    if 0 < sys.get_int_max_str_digits() < 4 * size**2:
+        sys.set_int_max_str_digits(4 * size**2)
     return CubePuzzle(size)
-
-
-def _allow_digits(number: int) -> None:
-    """Let Python write numbers of so many digits: how many cubes there are has more than 3 for each centre.
-
-    It refuses those of more than 4,300, of which a 34×34×34 has some, unless somebody has allowed more.
-    """
-    if 0 < sys.get_int_max_str_digits() < number:
-        sys.set_int_max_str_digits(number)
 
 
 def nearest_size(facelets: int) -> int:

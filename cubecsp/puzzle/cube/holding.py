@@ -65,11 +65,9 @@ def holdings_of(letters: str, puzzle: CubePuzzle) -> frozenset[str]:
 
     Of a cube of even size the corner in the slot DBL shows it.
     """
-    corner = puzzle.corners.names.index(HELD)
-    places = puzzle.centres or puzzle.corners.frames[corner]
     shown = {
         FACES.index(face): letters[place]
-        for face, place in zip(FACES if puzzle.centres else HELD, places, strict=True)
+        for face, place in zip(FACES if puzzle.centres else HELD, puzzle.anchors, strict=True)
         if letters[place] in FACES
     }
     if not shown:

@@ -162,15 +162,11 @@ def _make(layers: int, quarters: int) -> Turn:
     return Turn(layers * 3 + quarters % 4 - 1)
 
 
-def _htm(moves: Moves) -> int:
-    return len(moves)
-
-
 def _qtm(moves: Moves) -> int:
     return sum(2 if _quarters(turn) == 2 else 1 for turn in moves)
 
 
-METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": _htm, "qtm": _qtm}
+METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": len, "qtm": _qtm}
 """How the length of a sequence is counted."""
 
 

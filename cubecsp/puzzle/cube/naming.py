@@ -194,8 +194,7 @@ def _by_corners(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
 
 def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
     """Return the order, of the 24, that the corner in DBL settles; as usual if it settles none."""
-    home = puzzle.corners.names.index(HELD)
-    corner = zip(HELD, puzzle.corners.frames[home], strict=True)
+    corner = zip(HELD, puzzle.anchors, strict=True)
     placed = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
     agreeing = [
         order

@@ -69,7 +69,19 @@ def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], 
         InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
             longer than `longest` when written out.
     """
-    return _as_turns(_Reader(text, longest, puzzle).parse())
+    held = {face: face for face in FACES}  # held[f]: the original face that is now where f was
+    turns: list[int] = []
+    for quarter, quarters in _Reader(text, longest, puzzle).parse():
+        for face, sign, number in quarter.layers:
+            amount = sign * quarters % 4
+            if amount:
+                turns.append(FACES.index(held[face]) * 3 + amount - 1 + number)
+        if quarter.rotation:
+            cycle = _CYCLES[quarter.rotation]
+            before = dict(held)
+            for i, face in enumerate(cycle):
+                held[cycle[(i + quarters) % 4]] = before[face]
+    return turns, "".join(held[face] for face in FACES)
 
 
 def held_after(first: str, then: str) -> str:
@@ -116,23 +128,6 @@ class _Reader(SequenceReader[_Step]):
             return _quarter_of(base.group(), self._puzzle)
         except InputError as error:
             raise self.error(error.problem, error.remedy or "") from None
-
-
-def _as_turns(steps: list[_Step]) -> tuple[list[int], str]:
-    """Write steps as turns of a cube that stays as held, and say how they turn it."""
-    held = {face: face for face in FACES}  # held[f]: the original face that is now where f was
-    turns: list[int] = []
-    for quarter, quarters in steps:
-        for face, sign, number in quarter.layers:
-            amount = sign * quarters % 4
-            if amount:
-                turns.append(FACES.index(held[face]) * 3 + amount - 1 + number)
-        if quarter.rotation:
-            cycle = _CYCLES[quarter.rotation]
-            before = dict(held)
-            for i, face in enumerate(cycle):
-                held[cycle[(i + quarters) % 4]] = before[face]
-    return turns, "".join(held[face] for face in FACES)
 
 
 @cache

@@ -111,7 +111,7 @@ class State(Arrangement, ShownAsSvg):
         """Return the stickers after turns."""
         stickers = self.stickers
         for turn in turns:
-            stickers = compose(stickers, self.puzzle.by_number[turn])
+            stickers = compose(stickers, self.puzzle.turn(turn))
         return stickers
 
     def _turned(self, stickers: Permutation, rotation: str) -> Self:

@@ -7,7 +7,6 @@ rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, cached_property
 from operator import itemgetter
 from typing import Protocol, Self, TypeVar
@@ -23,12 +22,6 @@ __all__ = ["SYMMETRIES", "Symmetry", "canonical", "canonical_by", "class_size", 
 
 class _Cube(Protocol):
     """A state of any cube: it has conjugates."""
-
-    @property
-    def puzzle(self) -> CubePuzzle: ...
-
-    @property
-    def stickers(self) -> Permutation: ...
 
     def conjugated(self, symmetry: Symmetry) -> Self: ...
 
@@ -68,13 +61,16 @@ class Symmetry:
         """For each facelet of the 3×3×3 the one it goes to."""
         return self.facelets_of(CUBE)
 
+    @cache  # noqa: B019  # there are 48 symmetries, which stay
     def facelets_of(self, puzzle: CubePuzzle) -> tuple[int, ...]:
         """Return, for each facelet of `puzzle`, the one it goes to."""
-        return _facelets_of(self, puzzle)
+        return puzzle.mapped(self.image)
 
+    @cache  # noqa: B019
     def tables(self, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
         """Return for each facelet the one it goes to, and the one it comes from."""
-        return _tables(self, puzzle)
+        there = self.facelets_of(puzzle)
+        return row(there), moved(there)
 
     @cached_property
     def inverse(self) -> Symmetry:
@@ -87,8 +83,10 @@ class Symmetry:
 
     def orbit_image(self, puzzle: CubePuzzle, orbit_index: int) -> int:
         """Return the orbit that an orbit goes to: itself, or from 6×6×6 on its mirror image."""
-        return _orbit_images(self, puzzle)[orbit_index]
+        head = puzzle.orbits[orbit_index].frames[0][0]
+        return puzzle.slot_of[self.facelets_of(puzzle)[head]][0]
 
+    @cache  # noqa: B019
     def slot_images(
         self, puzzle: CubePuzzle, orbit_index: int
     ) -> tuple[tuple[int, tuple[int, ...]], ...]:
@@ -97,7 +95,18 @@ class Symmetry:
         A cube that holds placement v in slot i has, after this symmetry, placement `values[v]` in
         slot `target` of the orbit `orbit_image`, where `(target, values)` is entry i.
         """
-        return _slot_images(self, puzzle, orbit_index)
+        orbit = puzzle.orbits[orbit_index]
+        image = puzzle.orbits[self.orbit_image(puzzle, orbit_index)]
+        to = self.facelets_of(puzzle)
+        results = []
+        for frame in orbit.frames:
+            _, target = puzzle.slot_of[to[frame[0]]]
+            head = image.frames[target][0]
+            # What comes to the head of the image was at this place of the frame.
+            place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
+            values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)
+            results.append((target, values))
+        return tuple(results)
 
     def of(self, cube: _C) -> _C:
         """Return the conjugate of `cube`: moved by this symmetry, colours renamed along."""
@@ -115,12 +124,7 @@ def canonical(cube: _C) -> _C:
 
 def canonical_by(cube: _C) -> tuple[_C, Symmetry]:
     """Return the least of the conjugates of `cube`, and the first symmetry that leads to it."""
-    symmetries: Iterable[Symmetry] = SYMMETRIES
-    if not cube.puzzle.holdings:  # held as usual, a conjugate can hold anything in its first slot
-        first = [values[cube.stickers[source]] for source, values in _first_slot(cube.puzzle)]
-        least = min(first)
-        symmetries = (s for s, held in zip(SYMMETRIES, first, strict=True) if held == least)
-    return min(((s.of(cube), s) for s in symmetries), key=itemgetter(0))  # of equals the first
+    return min(((s.of(cube), s) for s in SYMMETRIES), key=itemgetter(0))  # of equals the first
 
 
 def conjugates(cube: _C) -> list[_C]:
@@ -131,62 +135,6 @@ def conjugates(cube: _C) -> list[_C]:
 def class_size(cube: _C) -> int:
     """Return how many different cubes the 48 symmetries make of `cube`: a divisor of 48."""
     return len({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
-
-
-@cache
-def _facelets_of(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
-    return puzzle.mapped(symmetry.image)
-
-
-@cache
-def _tables(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
-    there = symmetry.facelets_of(puzzle)
-    return row(there), moved(there)
-
-
-@cache
-def _orbit_images(symmetry: Symmetry, puzzle: CubePuzzle) -> tuple[int, ...]:
-    orbit_of = {
-        facelet: index
-        for index, orbit in enumerate(puzzle.orbits)
-        for frame in orbit.frames
-        for facelet in frame
-    }
-    to = symmetry.facelets_of(puzzle)
-    return tuple(orbit_of[to[orbit.frames[0][0]]] for orbit in puzzle.orbits)
-
-
-@cache
-def _slot_images(
-    symmetry: Symmetry, puzzle: CubePuzzle, orbit_index: int
-) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    orbit = puzzle.orbits[orbit_index]
-    image = puzzle.orbits[symmetry.orbit_image(puzzle, orbit_index)]
-    to = symmetry.facelets_of(puzzle)
-    slot_of = {facelet: slot for slot, frame in enumerate(image.frames) for facelet in frame}
-    results = []
-    for frame in orbit.frames:
-        target = slot_of[to[frame[0]]]
-        head = image.frames[target][0]
-        # What comes to the head of the image was at this place of the frame.
-        place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
-        values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)
-        results.append((target, values))
-    return tuple(results)
-
-
-@cache
-def _first_slot(puzzle: CubePuzzle) -> tuple[tuple[int, bytes], ...]:
-    """Return the placement in the first slot of each conjugate: by the sticker at some facelet, a table."""
-    orbit = puzzle.orbits[0]
-    results = []
-    for symmetry in SYMMETRIES:
-        to = symmetry.facelets_of(puzzle)
-        values = bytearray(puzzle.facelet_count)
-        for sticker, image in enumerate(to):
-            values[sticker] = orbit.by_head.get(image, 0)
-        results.append((to.index(puzzle.heads[0]), bytes(values)))
-    return tuple(results)
 
 
 SYMMETRIES: tuple[Symmetry, ...] = tuple(

@@ -47,15 +47,13 @@ def block_of(turn: int) -> Block:
 def turn_name(turn: int) -> str:
     """Return the name of the turn of this number: `R2`, `2R'`, `3Rw`, `2-3Rw`."""
     face, quarters = divmod(turn % _OF_A_BLOCK, 3)
-    return _layers_named(FACES[face], *block_of(turn)) + _SUFFIXES[quarters]
-
-
-def _layers_named(face: str, first: int, last: int) -> str:
-    if first == last:
-        return face if first == 1 else f"{first}{face}"
-    if first > 1:
-        return f"{first}-{last}{face}w"
-    return f"{face}w" if last == 2 else f"{last}{face}w"
+    first, last = block_of(turn)
+    wide = "w" if first < last else ""
+    if 1 < first < last:
+        layers = f"{first}-{last}"
+    else:  # the outermost one, or two, are meant where no number says otherwise
+        layers = "" if last == 1 or (first, last) == (1, 2) else f"{last}"
+    return f"{layers}{FACES[face]}{wide}{_SUFFIXES[quarters]}"
 
 
 TURNS: tuple[str, ...] = tuple(turn_name(turn) for turn in range(_OF_A_BLOCK))
