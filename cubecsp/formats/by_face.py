@@ -80,7 +80,8 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     for face in FACES:
         if order.count(face) != 1:
             often = "missing" if face not in order else "given twice"
-            at = _end_of_face(result, size)
+            longer = (p.places[size**2] for p in result if len(p.places) > size**2)
+            at = next(longer, 0)  # where the first face that is too long should have ended
             where = (
                 f"; a name is expected at character {at + 1}" if face not in order and at else ""
             )
@@ -148,11 +149,6 @@ def _size(parts: list[_Part]) -> int:
     """Return the size of the cube to which the number of stickers of most faces belongs."""
     counts = [len(part.stickers) for part in parts] or [0]
     return max(2, round(math.sqrt(max(counts, key=counts.count))))
-
-
-def _end_of_face(parts: list[_Part], size: int) -> int:
-    """Return where the first face that is too long should have ended; 0 if none is."""
-    return next((part.places[size**2] for part in parts if len(part.places) > size**2), 0)
 
 
 def _check_colours(text: str, parts: list[_Part]) -> None:

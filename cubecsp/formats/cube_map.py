@@ -127,17 +127,12 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets.named(parse_cube_map(text).letters, puzzle or CUBE, STANDARD)
 
 
-def write(facelets: Facelets) -> str:
-    """Return the map as a term."""
-    return cube_map(facelets)
-
-
 FORMAT = Format(
     "cube-map",
     SUMMARY,
     EXAMPLE,
     sign=sign,
     parse=parse,
-    write=write,
+    write=cube_map,
     sizes=(3,),
 )

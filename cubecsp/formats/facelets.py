@@ -8,7 +8,7 @@ from cubecsp.formats.order import Written, named, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.stickers import is_plain, may_be_letters, refused, row_of, stickers_of
+from cubecsp.puzzle.cube.stickers import may_be_letters, refused, row_of, stickers_of
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
@@ -26,8 +26,6 @@ def sign(text: str) -> str:
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the letters; the centres may be turned as a whole, as a cube can be held in 24 ways."""
-    if is_plain(text, puzzle):
-        return Facelets(text)
     return named(faces(text, puzzle))
 
 

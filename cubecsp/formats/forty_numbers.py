@@ -17,6 +17,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.formats.slot_order import ORDER
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
@@ -25,15 +26,7 @@ from cubecsp.puzzle.cube.state import Cube
 
 __all__ = ["VECTORS", "FortyNumbers", "in_order", "numbers_in", "vector_name"]
 
-_CORNERS = tuple(
-    CUBE.corners.names.index(name)
-    for name in ("URF", "UBR", "ULB", "UFL", "DFR", "DLF", "DBL", "DRB")
-)
-_EDGES = tuple(
-    CUBE.edges.names.index(name)
-    for name in ("UF", "UR", "UB", "UL", "DF", "DR", "DB", "DL", "FR", "FL", "BR", "BL")
-)
-
+_CORNERS, _EDGES = ORDER
 _NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
 _FLAG = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
 _LABEL = re.compile(
@@ -143,20 +136,12 @@ class FortyNumbers:
         return Cube.from_placements(corners, edges)
 
     def __str__(self) -> str:
-        return (
-            f"Corner Position: {list(self.corner_positions)}\n"
-            f"Corner Orientation: {list(self.corner_orientations)}\n"
-            f"Edge Position: {list(self.edge_positions)}\n"
-            f"Edge Orientation: {list(self.edge_orientations)}\n"
-            f"Parity: {self.parity}"
-        )
+        vectors = zip(VECTORS, vars(self).values(), strict=True)
+        return "\n".join(f"{name}: {list(v)}" for name, v in vectors) + f"\nParity: {self.parity}"
 
     def _check(self, parity: bool | None) -> None:
-        for orbit, positions, orientations in (
-            (CUBE.corners, self.corner_positions, self.corner_orientations),
-            (CUBE.edges, self.edge_positions, self.edge_orientations),
-        ):
-            _check_orbit(orbit, positions, orientations)
+        _check_orbit(CUBE.corners, self.corner_positions, self.corner_orientations)
+        _check_orbit(CUBE.edges, self.edge_positions, self.edge_orientations)
         if parity is not None and parity != self.parity:
             raise InputError(
                 f"the parity flag is {parity}, but the corners make it {self.parity}",

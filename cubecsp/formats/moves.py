@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import net, reid
@@ -80,21 +79,23 @@ def _check_number(text: str, moves: Moves) -> None:
 
 def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
     """Return notes on what the text could also be meant as."""
-    return tuple(_otherwise(_TAIL.sub("", text).strip(), puzzle or CUBE))
-
-
-def _otherwise(text: str, puzzle: CubePuzzle) -> Iterator[str]:
-    """Yield notes on what the text could also be meant as."""
+    text = _TAIL.sub("", text).strip()
+    results = []
     if _DOUBLED.fullmatch(text):
-        yield f"{text} is read as {len(text)} moves, not as stickers, of which a cube has 24 or more"
+        results.append(
+            f"{text} is read as {len(text)} moves, not as stickers, of which a cube has 24 or more"
+        )
     if times := _TIMES_X.search(text):
-        yield f"{times[1]} repeats the group before it; a rotation has a blank before it"
+        results.append(f"{times[1]} repeats the group before it; a rotation has a blank before it")
     if niss := _NISS.fullmatch(text):
         from cubecsp.puzzle.cube.written_moves import WrittenMoves  # which no other text needs
 
-        first, last = (WrittenMoves.parse(part, puzzle) for part in niss.groups())
+        first, last = (WrittenMoves.parse(part, puzzle or CUBE) for part in niss.groups())
         meant = f"{first} {last.inverted()}"
-        yield f"the moves in brackets are done as they stand; in NISS they would mean {meant}"
+        results.append(
+            f"the moves in brackets are done as they stand; in NISS they would mean {meant}"
+        )
+    return tuple(results)
 
 
 FORMAT = Format(

@@ -69,7 +69,10 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     """
     rows = _rows(text)
     if len(rows) == 1 and is_count(len(rows[0])):
-        return _in_a_row("".join(char for _, char in rows[0]))
+        stickers = "".join(char for _, char in rows[0])
+        in_one = cube_puzzle(nearest_size(len(stickers)))
+        blocks_in_one = by_rows_of_a_net(stickers, in_one.size)
+        return Written(blocks_in_one, in_one, ("ULFRBD",), is_sure=True)
     if _nets(rows) > 1:
         raise InputError(
             f"cube {excerpt(text)}: {_nets(rows)} nets, but only one cube can be read",
@@ -96,12 +99,6 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
         return Written(tuple(blocks), shape, orders if below == 1 else ("ULFRDB",))
     order = f"U{_ring(front, in_row)}D" + "B" * (below == 2)
     return Written(tuple(blocks), shape, (order,), is_sure=True)
-
-
-def _in_a_row(stickers: str) -> Written:
-    """Return the stickers of a net whose rows follow each other in one."""
-    puzzle = cube_puzzle(nearest_size(len(stickers)))
-    return Written(by_rows_of_a_net(stickers, puzzle.size), puzzle, ("ULFRBD",), is_sure=True)
 
 
 def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:

@@ -234,13 +234,8 @@ def scheme(text: str) -> Scheme:
         return SCHEMES[british(word.lower())]
     if len(set(word)) == 6 == len(word) and set(word.upper()) <= set(_BY_LETTER):
         return lettered(word.upper())
-    parts = word.split(",")
-    if len(parts) != len(FACES):
-        raise InputError(
-            f"colour scheme {excerpt(text)}: {len(parts)} {'part' if len(parts) == 1 else 'parts'}",
-            f"give {', '.join(SCHEMES)}, or six colours in the order U R F D L B with commas",
-        )
-    return tuple(colour(part) for part in parts)
+    remedy = f"give {', '.join(SCHEMES)}, or six colours in the order U R F D L B with commas"
+    return _listed(text, len(FACES), remedy)
 
 
 def of_faces(faces: Sequence[str], text: str | None = None) -> Scheme:
@@ -260,12 +255,16 @@ def of_faces(faces: Sequence[str], text: str | None = None) -> Scheme:
     if set(faces) == set(FACES):
         by_face = dict(zip(FACES, scheme(text), strict=True))
         return tuple(by_face[face] for face in faces)
+    remedy = f"give {len(faces)} colours in the order {' '.join(faces)} with commas"
+    return _listed(text, len(faces), remedy)
+
+
+def _listed(text: str, count: int, remedy: str) -> Scheme:
+    """Return the colours of a text with commas between them."""
     parts = text.split(",")
-    if len(parts) != len(faces):
-        raise InputError(
-            f"colour scheme {excerpt(text)}: {len(parts)} {'part' if len(parts) == 1 else 'parts'}",
-            f"give {len(faces)} colours in the order {' '.join(faces)} with commas",
-        )
+    if len(parts) != count:
+        problem = f"{len(parts)} {'part' if len(parts) == 1 else 'parts'}"
+        raise InputError(f"colour scheme {excerpt(text)}: {problem}", remedy)
     return tuple(map(colour, parts))
 
 

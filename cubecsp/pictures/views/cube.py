@@ -14,10 +14,10 @@ from cubecsp.pictures.views.view import (
     Sheet,
     Stance,
     View,
-    frame_of,
     square,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
+from cubecsp.puzzle.cube.geometry import FRAMES
 
 __all__ = ["VIEW"]
 
@@ -76,7 +76,7 @@ def _sheet(puzzle: CubePuzzle, project: Projection, *, seen: bool, away: float =
     """Return the faces that are seen, or those that are not, `away` from the cube."""
     bodies, places = [], []
     for face in range(6):
-        frame = frame_of(puzzle, face)
+        frame = Frame(*FRAMES[face])
         if towards_the_eye(_on_face(frame, puzzle.size, project)(0, 0)) is not seen:
             continue
         about = _on_face(frame, puzzle.size + away, project)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cubecsp.pictures.views.view import HALF, Place, Sheet, Stance, View, flat, frame_of, square
+from cubecsp.pictures.views.view import HALF, Frame, Place, Sheet, Stance, View, flat, square
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.puzzle.cube.geometry import FACES, NET_FACES
+from cubecsp.puzzle.cube.geometry import FACES, FRAMES, NET_FACES
 
 __all__ = ["GAP", "VIEW"]
 
@@ -17,7 +17,7 @@ def _net(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
     span = 2 * puzzle.size + GAP / HALF
     bodies, places = [], []
     for face, (column, row) in NET_FACES.items():
-        frame = frame_of(puzzle, FACES.index(face))
+        frame = Frame(*FRAMES[FACES.index(face)])
         bodies.append(square(puzzle.size, flat(column * span, row * span)))
         for facelet in puzzle.face(FACES.index(face)):
             a, b = frame.across(puzzle.locations[facelet][0])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cubecsp.pictures.outline import Map, Point, polygon
-from cubecsp.pictures.views.view import HALF, Place, Sheet, Stance, View, flat, frame_of, square
+from cubecsp.pictures.views.view import HALF, Frame, Place, Sheet, Stance, View, flat, square
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.puzzle.cube.geometry import dot
+from cubecsp.puzzle.cube.geometry import FRAMES, dot
 
 __all__ = ["VIEW"]
 
@@ -15,7 +15,7 @@ _FOLD = 0.65  # gap between the layer and its sides, in halves of a sticker
 
 def _plan(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
     del stance  # it is flat
-    up = frame_of(puzzle, 0)
+    up = Frame(*FRAMES[0])
     bodies = [square(puzzle.size, flat(0, 0))]
     places = []
     for facelet, (centre, normal) in enumerate(puzzle.locations):
@@ -23,7 +23,7 @@ def _plan(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
         if normal == up.normal:
             places.append(Place(facelet, flat(a, b)))
         elif dot(centre, up.normal) == puzzle.size - 1:
-            along = up.across(frame_of(puzzle, puzzle.face_of(facelet)).right)
+            along = up.across(Frame(*FRAMES[puzzle.face_of(facelet)]).right)
             places.append(Place(facelet, _folded((a, b), along, up.across(normal)), _STRIP))
     for face in range(1, 6):
         strip = [place for place in places if puzzle.face_of(place.facelet) == face]

@@ -29,7 +29,6 @@ __all__ = [
     "Stance",
     "View",
     "flat",
-    "frame_of",
     "parse_rotation",
     "square",
 ]
@@ -155,19 +154,6 @@ class Frame:
     def across(self, point: Vector) -> Point:
         """Return where a point in space lies on the face, columns and rows from its middle."""
         return dot(point, self.right), dot(point, self.down)
-
-
-def frame_of(puzzle: CubePuzzle, face: int) -> Frame:
-    """Return where a face (0…5) lies in space."""
-    first = puzzle.face(face)[0]
-    (centre, normal), beside, below = (
-        puzzle.locations[facelet] for facelet in (first, first + 1, first + puzzle.size)
-    )
-    return Frame(normal, _half_between(centre, beside[0]), _half_between(centre, below[0]))
-
-
-def _half_between(a: Vector, b: Vector) -> Vector:
-    return ((b[0] - a[0]) // 2, (b[1] - a[1]) // 2, (b[2] - a[2]) // 2)
 
 
 def square(half: float, at: Map) -> Outline:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from cubecsp.puzzle.core.orbits import Orbit
 
-__all__ = ["Groups", "Possible", "crowded", "narrowed", "possible", "settled"]
+__all__ = ["Groups", "Possible", "crowded", "narrowed", "placed", "possible", "settled"]
 
 Possible = list[tuple[int, ...]]
 """For each slot of an orbit the placements (0…23) that it may hold."""
@@ -42,7 +42,7 @@ def crowded(choices: Possible, turns: int) -> Groups:
     groups: list[tuple[set[int], set[int]]] = []
     for slot in range(len(choices)):
         seen: set[int] = set()
-        if pieces[slot] and not _placed(slot, pieces, owner, seen):
+        if pieces[slot] and not placed(slot, pieces, owner, seen):
             slots = {slot, *(owner[piece] for piece in seen)}
             for group in [group for group in groups if group[1] & seen]:
                 groups.remove(group)
@@ -51,13 +51,20 @@ def crowded(choices: Possible, turns: int) -> Groups:
     return [(sorted(slots), sorted(seen)) for slots, seen in groups]
 
 
-def _placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
-    """Find a piece for `slot`, moving others to another piece of theirs where need be."""
+def placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
+    """Find a piece for `slot`, moving others to another piece of theirs where need be; return whether there is one.
+
+    Args:
+        slot: the slot.
+        pieces: for each slot those that it may hold.
+        owner: by piece the slot that has it, which is changed.
+        seen: the pieces that have been tried for this slot, which is changed.
+    """
     for piece in sorted(pieces[slot]):
         if piece in seen:
             continue
         seen.add(piece)
-        if piece not in owner or _placed(owner[piece], pieces, owner, seen):
+        if piece not in owner or placed(owner[piece], pieces, owner, seen):
             owner[piece] = slot
             return True
     return False

@@ -15,7 +15,6 @@ from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.state import Cube, HeldByCorner, PocketCube, State
-from cubecsp.puzzle.cube.stickers import parse_row
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.puzzle.cube.turning import after_turns
 
@@ -38,15 +37,6 @@ class LargeCube(LookAlikes, State):
         if facelets is not None:
             return cls.from_facelets(facelets)
         return cls._solved()
-
-    @classmethod
-    def from_facelets(cls, text: str) -> Self:
-        """Read the stickers of a cube held in any way; see `parse_row` for what may be written.
-
-        Raises:
-            InputError: the text cannot be read, or shows stickers that form no set of real pieces.
-        """
-        return cls.from_letters(*parse_row(text, cls.puzzle))
 
     def __reduce__(self) -> tuple[object, ...]:
         arguments = (self.puzzle.size, self.placements, self.labelled, self.holding)

@@ -14,6 +14,7 @@ What a state has in common with those of other puzzles is in `cubecsp.puzzle.cor
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from functools import cache
 from typing import ClassVar, Self
@@ -88,6 +89,15 @@ class State(Arrangement, ShownAsSvg):
                 f"cube {excerpt(written)}: {problem}", "`check` lists every defect", text=written
             )
         return cls._read(b"".join(held))
+
+    @classmethod
+    def from_facelets(cls, text: str) -> Self:
+        """Read the stickers of a cube held in any way; see `parse_row` for what may be written.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real pieces.
+        """
+        return cls.from_letters(*parse_row(text, cls.puzzle))
 
     @classmethod
     def _read(cls, placements: bytes) -> Self:
@@ -225,8 +235,6 @@ class State(Arrangement, ShownAsSvg):
 
         The same `seed` gives the same cube.
         """
-        import random  # slow to import, and seldom needed
-
         rng, puzzle = random.Random(seed), cls.puzzle
         while True:  # one in 3 keeps the laws for even sizes, one in 12 for odd ones
             held = []
@@ -258,7 +266,7 @@ class Cube(State):
         return _SOLVED
 
     @classmethod
-    def from_facelets(cls, text: str) -> Cube:
+    def from_facelets(cls, text: str) -> Self:
         """Read 54 stickers in Kociemba's order; see `parse_row` for what may be written.
 
         The cube may be held in any way: a colour is named after the face whose centre shows it.
@@ -282,8 +290,6 @@ class Cube(State):
 
     @classmethod
     def random(cls, seed: int | None = None) -> Self:  # noqa: D102  # see `State`; quicker, none is rejected
-        import random  # slow to import, and seldom needed
-
         rng = random.Random(seed)
         corners, edges = rng.sample(range(8), 8), rng.sample(range(12), 12)
         if permutation_parity(corners) != permutation_parity(edges):
@@ -328,18 +334,7 @@ class PocketCube(HeldByCorner):
         return _SOLVED_POCKET if corners is None else cls.from_placements(corners)
 
     @classmethod
-    def from_facelets(cls, text: str) -> PocketCube:
-        """Read 24 letters, of a cube held in any way; see `parse_row` for what may be written.
-
-        Raises:
-            InputError: the text cannot be read, or shows stickers that form no set of real corners.
-        """
-        return cls.from_letters(*parse_row(text, POCKET))
-
-    @classmethod
     def random(cls, seed: int | None = None) -> Self:  # noqa: D102  # see `State`; quicker, none is rejected
-        import random  # slow to import, and seldom needed
-
         rng = random.Random(seed)
         pieces = rng.sample(FREE_SLOTS, 7)
         twists = [rng.randrange(3) for _ in range(6)]

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle, nearest_size
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.naming import letters_and_scheme
 from cubecsp.puzzle.cube.schemes import STANDARD
@@ -19,7 +19,6 @@ __all__ = [
     "by_rows_of_a_net",
     "capitals",
     "check_count",
-    "is_plain",
     "looks_like_letters",
     "may_be_letters",
     "no_sticker",
@@ -72,19 +71,6 @@ def stickers_of(text: str) -> str:
     return capitals("".join(text.split()).translate(_AS_UNKNOWN))
 
 
-def is_plain(text: str, puzzle: CubePuzzle | None = None) -> bool:
-    """Return whether `text` is a facelet string of a 3×3×3 as programs write it, centres at home.
-
-    This check is quick, and `parse_row` would change nothing about such a text.
-    """
-    return (
-        len(text) == CUBE.facelet_count
-        and not text.strip(FACES)
-        and text[4::9] == FACES
-        and puzzle in (None, CUBE)
-    )
-
-
 def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
     """Read stickers in the order of facelets, and name their colours after the centres.
 
@@ -103,8 +89,6 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
     Raises:
         InputError: there are not as many as `puzzle` has, or as any cube; or they are none.
     """
-    if is_plain(text, puzzle):
-        return text, FACES
     return letters_and_scheme(*row_of(text, puzzle))
 
 

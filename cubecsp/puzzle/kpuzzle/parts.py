@@ -9,6 +9,7 @@ from functools import cached_property
 from cubecsp.puzzle.core.laws import Law, laws_of
 from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import Permutation, changes_of
+from cubecsp.puzzle.core.possible import placed, possible
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 
@@ -163,21 +164,13 @@ def _marks_along(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:
 
 def _placements(orbit: Orbit, marks: Permutation) -> bytes | None:
     """Return a placement for each slot that shows these marks, each piece once; None if there is none."""
-    may = [orbit.matching(_marks_along(frame, marks)) for frame in orbit.frames]
-    taken: dict[int, int] = {}  # by piece: the slot
-    chosen: dict[int, int] = {}  # by slot: the placement
-
-    def place(slot: int, tried: set[int]) -> bool:
-        for value in may[slot]:
-            piece = value // orbit.turns
-            if piece in tried:
-                continue
-            tried.add(piece)
-            if piece not in taken or place(taken[piece], tried):
-                taken[piece], chosen[slot] = slot, value
-                return True
-        return False
-
-    if not all(place(slot, set()) for slot in range(len(may))):
+    may = possible(marks, orbit)
+    pieces = [{value // orbit.turns for value in values} for values in may]
+    owner: dict[int, int] = {}
+    if not all(placed(slot, pieces, owner, set()) for slot in range(len(may))):
         return None
-    return bytes(chosen[slot] for slot in range(len(may)))
+    held = {slot: piece for piece, slot in owner.items()}
+    return bytes(
+        next(value for value in values if value // orbit.turns == held[slot])
+        for slot, values in enumerate(may)
+    )
