@@ -45,7 +45,7 @@ def of_gap(text: str) -> Facelets:
             f"write each of 1 to {most} once at most, as {_TURN}, which is U",
             text=text,
         )
-    letters = [FACES[CUBE.face_of(facelet)] for facelet in range(CUBE.facelet_count)]
+    letters = [FACES[colour] for colour in CUBE.home_colours]
     solved = letters.copy()
     for cycle in cycles:
         places = [_NUMBERED[int(number) - 1] for number in cycle]

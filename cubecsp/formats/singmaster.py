@@ -20,7 +20,6 @@ from cubecsp.formats.slot_order import (
     EDGES,
     check_centres,
     facelets_of,
-    from_placements,
     placements,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -51,7 +50,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
         return of_gap(text)
     if not _SIGN.fullmatch(text):
         raise _error(text, "these are not cycles")
-    letters = list(from_placements(puzzle, *_solved(puzzle)))
+    letters = [FACES[colour] for colour in puzzle.home_colours]
     seen: set[frozenset[str]] = set()
     for body, mark in _CYCLE.findall(text):
         names = [word.upper() for word in re.split(r"[\s,]+", body) if word]
@@ -72,10 +71,6 @@ def write(facelets: Facelets) -> str:
     orbits = (EDGES, CORNERS) if facelets.puzzle == CUBE else (CORNERS,)
     cycles = [_cycles(facelets, names) for names in orbits]
     return "".join(cycles) or "()"
-
-
-def _solved(puzzle: CubePuzzle) -> list[list[int]]:
-    return [[slot * o.turns for slot in range(len(o.names))] for o in puzzle.orbits]
 
 
 def _lay(text: str, letters: list[str], puzzle: CubePuzzle, names: list[str], mark: str) -> None:
@@ -110,12 +105,13 @@ def _clockwise(puzzle: CubePuzzle, name: str) -> bool:
 def _cycles(stickers: Facelets, names: tuple[str, ...]) -> str:
     puzzle, left, written = stickers.puzzle, list(names), []
     # Where each sticker of a home is now: by piece and letter, the face.
-    faces = "".join(FACES[puzzle.face_of(f)] for f in range(puzzle.facelet_count))
     now = {}
     for name in names:
         facelets = facelets_of(puzzle, name)
         letters = [stickers.letters[facelet] for facelet in facelets]
-        now[frozenset(letters)] = dict(zip(letters, (faces[f] for f in facelets), strict=True))
+        now[frozenset(letters)] = dict(
+            zip(letters, (FACES[puzzle.face_of(f)] for f in facelets), strict=True)
+        )
     while left:
         start = left.pop(0)
         cycle, at = [start], _after(now, start)

@@ -6,9 +6,9 @@ An n×n×n cube (`cubecsp.puzzle.cube.cube_puzzle`) is one example; anything who
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
-from operator import getitem, itemgetter
+from operator import getitem
 from typing import Any
 
 from cubecsp.puzzle.core.laws import Law, laws_of
@@ -164,13 +164,6 @@ class Puzzle:
         return tuple(orbit.frames[slot][0] for orbit, slot in self.slots)
 
     @cached_property
-    def _at_heads(self) -> Callable[[Permutation], Sequence[int]]:
-        """Takes from something per facelet that of the first facelet of each slot."""
-        if len(self.heads) == 1:  # of which `itemgetter` would give no sequence
-            return itemgetter(slice(self.heads[0], self.heads[0] + 1))
-        return itemgetter(*self.heads)
-
-    @cached_property
     def placement_of(self) -> bytes:
         """The placement that a sticker at the head of a frame means for the slot, as a table."""
         values = bytearray(max(256, self.facelet_count))
@@ -181,19 +174,12 @@ class Puzzle:
 
     def placements(self, stickers: Permutation) -> bytes:
         """Return the placements of all slots, orbit by orbit, for a state given by its stickers."""
-        if isinstance(stickers, bytes):
-            return bytes(self._at_heads(stickers.translate(self.placement_of)))
-        return bytes(map(self.placement_of.__getitem__, self._at_heads(stickers)))
+        return bytes([self.placement_of[stickers[head]] for head in self.heads])
 
     @cached_property
-    def _painted(self) -> tuple[tuple[Any, ...], ...]:
-        """For each slot, and each placement there, the stickers along its frame; then the centres.
-
-        Bytes where facelets have numbers below 256.
-        """
-        as_row: Callable[[Frame], Any] = bytes if self.facelet_count <= 256 else tuple
-        held = [tuple(map(as_row, orbit.stickers)) for orbit, _ in self.slots]
-        return (*held, (as_row(self.centres),))
+    def _painted(self) -> tuple[tuple[Frame, ...], ...]:
+        """For each slot, and each placement there, the stickers along its frame; then the centres."""
+        return (*(orbit.stickers for orbit, _ in self.slots), (self.centres,))
 
     @cached_property
     def _in_place(self) -> Permutation:
@@ -204,8 +190,6 @@ class Puzzle:
     def stickers(self, placements: bytes) -> Permutation:
         """Return the state in which slots hold these placements: the inverse of `placements`."""
         painted = map(getitem, self._painted, placements + b"\0")  # of centres there is one row
-        if self.facelet_count <= 256:
-            return compose(b"".join(painted), self._in_place)
         return compose(row(itertools.chain.from_iterable(painted)), self._in_place)
 
     def colours(self, stickers: Permutation) -> Permutation:

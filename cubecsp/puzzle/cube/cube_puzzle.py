@@ -32,7 +32,6 @@ from cubecsp.puzzle.cube.geometry import (
     Vector,
     distance,
     dot,
-    location,
     locations,
     transformed,
     turned,
@@ -138,7 +137,7 @@ class CubePuzzle(Puzzle):
     def _pieces(self) -> list[tuple[str, Frame]]:
         cubies: dict[Vector, list[int]] = {}
         for facelet in self._rim:
-            cubies.setdefault(location(facelet, self.size)[0], []).append(facelet)
+            cubies.setdefault(self.locations[facelet][0], []).append(facelet)
         results = []
         for centre, facelets in cubies.items():
             at = {FACES[self.face_of(facelet)]: facelet for facelet in facelets}
@@ -192,22 +191,11 @@ class CubePuzzle(Puzzle):
     @cached_property
     def _by_layer(self) -> dict[tuple[int, int], list[int]]:
         """The facelets of each layer: by axis, and from the face U, R or F on."""
-        size = self.size
-        entries: dict[tuple[int, int], list[int]] = {
-            (axis, depth): [] for axis in range(3) for depth in range(size)
-        }
-        for axis, face in itertools.product(range(3), range(6)):
-            facelets = self.face(face)
-            first, right, down = (
-                (size - 1 - dot(location(facelet, size)[0], NORMALS[axis])) // 2
-                for facelet in (facelets[0], facelets[1], facelets[size])  # the last two next to it
-            )
-            for line in range(size):  # each row lies in one layer, or each column
-                row = facelets[line * size : (line + 1) * size]
-                if right == first:
-                    entries[axis, first + line * (down - first)] += row
-                else:
-                    entries[axis, first + line * (right - first)] += facelets[line::size]
+        entries: dict[tuple[int, int], list[int]] = {}
+        for facelet, (centre, _) in enumerate(self.locations):
+            for axis in range(3):
+                depth = (self.size - 1 - dot(centre, NORMALS[axis])) // 2
+                entries.setdefault((axis, depth), []).append(facelet)
         return entries
 
     @cache  # noqa: B019  # cubes are kept anyway: see `cube_puzzle`

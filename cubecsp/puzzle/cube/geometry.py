@@ -29,7 +29,6 @@ __all__ = [
     "determinant",
     "distance",
     "dot",
-    "location",
     "locations",
     "transformed",
     "turned",
@@ -141,16 +140,3 @@ def locations(size: int) -> Iterator[Location]:
             x, y, z = (reach * n + below * d for n, d in zip(normal, down, strict=True))
             for across in steps:
                 yield (x + across * i, y + across * j, z + across * k), normal
-
-
-def location(facelet: int, size: int) -> Location:
-    """Return the location of a facelet of an n×n×n cube."""
-    face, place = divmod(facelet, size**2)
-    row, column = divmod(place, size)
-    normal, right, down = FRAMES[face]
-    reach = size - 1
-    x, y, z = (
-        reach * n + (2 * column - reach) * r + (2 * row - reach) * d
-        for n, r, d in zip(normal, right, down, strict=True)
-    )
-    return (x, y, z), normal

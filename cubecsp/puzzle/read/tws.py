@@ -199,7 +199,9 @@ class _Reader:
             if words == [_END]:
                 return result
             if not (words[0].isdigit() or words[0] == _UNSEEN):
-                number, rows = self._orbit(words, result), 0
+                number, rows = self._set_named(" ".join(words)), 0
+                if number in result.pieces:
+                    raise self._line.error(f"{words[0]} is there already", "leave one out")
                 continue
             if number < 0 or rows == 2:
                 raise self._line.error(
@@ -213,12 +215,6 @@ class _Reader:
                 turned = self._line.values(kind.size, 0, kind.turns - 1, unseen)
                 result.turned[number] = turned
         raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} after it")
-
-    def _orbit(self, words: Sequence[str], position: _Position) -> int:
-        number = self._set_named(" ".join(words))
-        if number in position.pieces:
-            raise self._line.error(f"{words[0]} is there already", "leave one out")
-        return number
 
     def _set_named(self, name: str) -> int:
         names = [kind.name for kind in self.kinds]
