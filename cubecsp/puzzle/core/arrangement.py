@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property, total_ordering
+from operator import mul
 from typing import ClassVar, Self
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, order
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, order, repeated
 from cubecsp.puzzle.core.puzzle import Puzzle
 
 __all__ = ["Arrangement", "LookAlikes"]
@@ -146,13 +147,7 @@ class Arrangement:
 
     def __pow__(self, exponent: int) -> Self:
         """Return `self` applied `exponent` times; negative exponents apply the inverse."""
-        base = self if exponent >= 0 else ~self
-        result = self._solved()
-        for bit in f"{abs(exponent):b}":
-            result = result * result
-            if bit == "1":
-                result = result * base
-        return result
+        return repeated(self if exponent >= 0 else ~self, abs(exponent), self._solved(), mul)
 
     @property
     def is_solved(self) -> bool:

@@ -8,8 +8,8 @@ the 54 stickers of a 3×3×3. Longer ones are tuples.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import overload
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar, overload
 
 __all__ = [
     "Changes",
@@ -22,9 +22,12 @@ __all__ = [
     "order",
     "permutation_parity",
     "power",
+    "repeated",
     "row",
     "table",
 ]
+
+T = TypeVar("T")
 
 Permutation = bytes | tuple[int, ...]
 """A permutation of up to 256 things as bytes, of more as a tuple."""
@@ -95,11 +98,23 @@ def changes_of(permutation: Permutation) -> Changes:
 def power(permutation: Permutation, exponent: int) -> Permutation:
     """Return a permutation done `exponent` times; negative exponents undo it."""
     base = permutation if exponent >= 0 else inverse(permutation)
-    result = identity(len(permutation))
-    for bit in f"{abs(exponent):b}":
-        result = compose(result, result)
+    return repeated(base, abs(exponent), identity(len(permutation)), compose)
+
+
+def repeated(base: T, count: int, nothing: T, then: Callable[[T, T], T]) -> T:
+    """Return what `base` leads to when it is done `count` times, by squaring.
+
+    Args:
+        base: what is done.
+        count: how often, at least 0.
+        nothing: what changes nothing.
+        then: returns the product of two of its kind.
+    """
+    result = nothing
+    for bit in f"{count:b}":
+        result = then(result, result)
         if bit == "1":
-            result = compose(result, base)
+            result = then(result, base)
     return result
 
 

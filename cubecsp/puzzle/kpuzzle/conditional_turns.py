@@ -15,7 +15,7 @@ from dataclasses import field
 from typing import NamedTuple, TypeAlias
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power
+from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power, repeated
 from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
 
 __all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
@@ -64,12 +64,8 @@ class ConditionalTurn:
         if not self.blocks:
             return ConditionalTurn(power(self.done, amount))
         base = self if amount >= 0 else self.undone()
-        result = ConditionalTurn(identity(len(self.done)))
-        for bit in f"{abs(amount):b}":
-            result = result.then(result)
-            if bit == "1":
-                result = result.then(base)
-        return result
+        nothing = ConditionalTurn(identity(len(self.done)))
+        return repeated(base, abs(amount), nothing, ConditionalTurn.then)
 
     @property
     def weight(self) -> int:

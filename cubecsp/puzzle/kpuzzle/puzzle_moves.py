@@ -4,30 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any, Protocol
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.permutation import Permutation, order
-from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
+from cubecsp.puzzle.core.permutation import order
 from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
+from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 
 __all__ = ["PuzzleMoves"]
-
-
-class _Puzzle(Protocol):
-    """The part of `KPuzzle` that is needed here."""
-
-    moves: dict[str, Permutation]
-    requires: dict[str, Any]
-
-    def steps(self, moves: str) -> list[Step]:
-        """Return the moves that a text stands for."""
-
-    def power_written(self, name: str, amount: int, times: int) -> str:
-        """Return how a move that is done `amount` times is written, if `times` times are none."""
-
-    def turn(self, moves: str) -> ConditionalTurn:
-        """Return the turn that a sequence of moves makes together, and where it can be done."""
 
 
 @frozen
@@ -39,11 +22,11 @@ class PuzzleMoves:
         names: the moves, each a sequence in its notation, such as `R2'`.
     """
 
-    puzzle: _Puzzle
+    puzzle: MovePuzzle
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, puzzle: _Puzzle, names: Iterable[str]) -> PuzzleMoves:
+    def of(cls, puzzle: MovePuzzle, names: Iterable[str]) -> PuzzleMoves:
         """Return these moves."""
         return cls(puzzle, tuple(names))
 
