@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import words
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import Written, named
+from cubecsp.formats.order import Written, by_faces
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -59,11 +59,6 @@ def sign(text: str) -> str:
         return "stickers in words after the names of faces"
     full_faces = {part.face for part in result if len(part.stickers) >= _FEWEST_STICKERS}
     return "stickers after the names of faces" if len(full_faces) >= _FEWEST_FACES else ""
-
-
-def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the faces."""
-    return named(faces(text, puzzle))
 
 
 def faces(text: str, puzzle: CubePuzzle | None) -> Written:
@@ -173,7 +168,7 @@ FORMAT = Format(
     SUMMARY,
     EXAMPLE,
     sign=sign,
-    parse=parse,
+    parse=by_faces(faces),
     write=write,
     faces=faces,
     spelt=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.order import Written, named, row
+from cubecsp.formats.order import Written, by_faces, row
 from cubecsp.puzzle.core.sequences import PRIMES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, is_count
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -39,11 +39,6 @@ def sign(text: str) -> str:
     return "a row of letters" if row else ""
 
 
-def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the colours, and name them after the centres."""
-    return named(faces(text, puzzle))
-
-
 def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     """Return the colours face by face."""
     return row(*row_of(text, puzzle))
@@ -68,7 +63,7 @@ FORMAT = Format(
     SUMMARY,
     EXAMPLE,
     sign=sign,
-    parse=parse,
+    parse=by_faces(faces),
     write=write,
     faces=faces,
 )

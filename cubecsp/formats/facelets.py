@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.order import Written, named, row
+from cubecsp.formats.order import Written, by_faces, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -22,11 +22,6 @@ def sign(text: str) -> str:
         return ""
     others = set(stickers_of(text)) - _ALLOWED
     return "" if others else "a row of letters of faces"
-
-
-def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the letters; the centres may be turned as a whole, as a cube can be held in 24 ways."""
-    return named(faces(text, puzzle))
 
 
 def faces(text: str, puzzle: CubePuzzle | None) -> Written:
@@ -47,7 +42,7 @@ FORMAT = Format(
     SUMMARY,
     EXAMPLE,
     sign=sign,
-    parse=parse,
+    parse=by_faces(faces),
     write=write,
     shows_holding=False,
     faces=faces,

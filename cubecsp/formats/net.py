@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import Written, meant, named
+from cubecsp.formats.order import Written, by_faces, meant
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -54,11 +54,6 @@ def has_net_shape(text: str) -> bool:
 def sign(text: str) -> str:
     """Return why this is a net, or nothing."""
     return "lines as long as those of an unfolded net" if has_net_shape(text) else ""
-
-
-def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the net; the columns say which faces U and D are attached to."""
-    return named(faces(text, puzzle))
 
 
 def faces(text: str, puzzle: CubePuzzle | None) -> Written:
@@ -213,7 +208,7 @@ FORMAT = Format(
     SUMMARY,
     EXAMPLE,
     sign=sign,
-    parse=parse,
+    parse=by_faces(faces),
     write=write,
     faces=faces,
     notes=notes,

@@ -8,6 +8,7 @@ taken if its pieces exist; nothing is guessed if two fit equally well.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from cubecsp.door import spelled
@@ -17,7 +18,10 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.naming import real_pieces
 
-__all__ = ["Written", "meant", "named", "parse_order", "row"]
+__all__ = ["Written", "by_faces", "meant", "named", "parse_order", "row"]
+
+
+_Faces = Callable[[str, CubePuzzle | None], "Written"]
 
 
 class Written(NamedTuple):
@@ -75,6 +79,11 @@ def named(written: Written, order: str | None = None, scheme: str | None = None)
             meant in several.
     """
     return meant(written, order, scheme)[1]
+
+
+def by_faces(faces: _Faces) -> Callable[[str, CubePuzzle | None], Facelets]:
+    """Return a function that reads a cube from a text, from one that reads its stickers face by face."""
+    return lambda text, puzzle: named(faces(text, puzzle))
 
 
 def meant(

@@ -12,7 +12,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import colours, net
 from cubecsp.formats.colour_words import COLOUR_WORDS, WORD_OF, colour_letter
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import Written, named, row
+from cubecsp.formats.order import Written, by_faces, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
@@ -42,11 +42,6 @@ def sign(text: str) -> str:
     right = sum(word in COLOUR_WORDS for word in results)
     is_meant = right and (right == len(results) or right >= max(_FEWEST, _MEANT * len(results)))
     return "names of colours" if is_meant else ""
-
-
-def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the words."""
-    return named(faces(text, puzzle))
 
 
 def faces(text: str, puzzle: CubePuzzle | None) -> Written:
@@ -113,7 +108,7 @@ FORMAT = Format(
     SUMMARY,
     EXAMPLE,
     sign=sign,
-    parse=parse,
+    parse=by_faces(faces),
     write=write,
     faces=faces,
     spelt=True,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from cubecsp.pictures.outline import Map, Point
 from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.pictures.views.view import (
@@ -46,30 +44,24 @@ def _projection(
     return perspective(2 * puzzle.size * distance, HALF, rotation, shift)
 
 
-def _on_face(frame: Frame, away: float, project: Projection) -> Callable[[float, float], Map]:
-    """Return, for a middle on the face, the map from the plane about it to the picture.
+def _on_face(frame: Frame, away: float, project: Projection, a: float = 0, b: float = 0) -> Map:
+    """Return the map from the plane of a face to the picture.
 
     Args:
         frame: the face.
         away: how far from the cube's centre its plane is.
         project: what takes space to the picture.
+        a: how far right of the middle of the face the origin of the plane is.
+        b: and how far down.
     """
 
-    def about(a: float, b: float) -> Map:
-        def at(p: Point) -> Point:
-            u, v = a + p[0], b + p[1]
-            n, r, d = frame.normal, frame.right, frame.down
-            return project(
-                (
-                    n[0] * away + r[0] * u + d[0] * v,
-                    n[1] * away + r[1] * u + d[1] * v,
-                    n[2] * away + r[2] * u + d[2] * v,
-                )
-            )
+    def at(p: Point) -> Point:
+        u, v = a + p[0], b + p[1]
+        axes = zip(frame.normal, frame.right, frame.down, strict=True)
+        x, y, z = (normal * away + right * u + down * v for normal, right, down in axes)
+        return project((x, y, z))
 
-        return at
-
-    return about
+    return at
 
 
 def _sheet(puzzle: CubePuzzle, project: Projection, *, seen: bool, away: float = 0.0) -> Sheet:
@@ -77,12 +69,12 @@ def _sheet(puzzle: CubePuzzle, project: Projection, *, seen: bool, away: float =
     bodies, places = [], []
     for face in range(6):
         frame = Frame(*FRAMES[face])
-        if towards_the_eye(_on_face(frame, puzzle.size, project)(0, 0)) is not seen:
+        if towards_the_eye(_on_face(frame, puzzle.size, project)) is not seen:
             continue
-        about = _on_face(frame, puzzle.size + away, project)
-        bodies.append(square(puzzle.size, about(0, 0)))
+        plane = frame, puzzle.size + away, project
+        bodies.append(square(puzzle.size, _on_face(*plane)))
         places += [
-            Place(facelet, about(*frame.across(puzzle.locations[facelet][0])))
+            Place(facelet, _on_face(*plane, *frame.across(puzzle.locations[facelet][0])))
             for facelet in puzzle.face(face)
         ]
     return Sheet(tuple(bodies), tuple(places))

@@ -164,7 +164,7 @@ class Orbit:
 
     def pieces(self, placements: bytes) -> bytes:
         """Return the piece of each placement."""
-        return placements.translate(self._tables[0])
+        return bytes([value // self.turns for value in placements])
 
     def seen(self, placements: bytes) -> bytes:
         """Return for each placement the first one that looks like it."""
@@ -176,12 +176,7 @@ class Orbit:
 
     def turned(self, placements: bytes) -> bytes:
         """Return how far the piece of each placement is turned."""
-        return placements.translate(self._tables[1])
-
-    @cached_property
-    def _tables(self) -> tuple[bytes, bytes]:
-        split = [divmod(value, self.turns) for value in range(256)]
-        return bytes(piece for piece, _ in split), bytes(turn for _, turn in split)
+        return bytes([value % self.turns for value in placements])
 
     def matching(self, visible: tuple[int | None, ...]) -> tuple[int, ...]:
         """Return the placements that agree with the known colours along one frame."""

@@ -33,11 +33,6 @@ class LargeCube(LookAlikes, State):
         InputError: see `State.from_letters`.
     """
 
-    def __new__(cls, facelets: str | None = None) -> Self:  # noqa: D102
-        if facelets is not None:
-            return cls.from_facelets(facelets)
-        return cls._solved()
-
     def __reduce__(self) -> tuple[object, ...]:
         arguments = (self.puzzle.size, self.placements, self.labelled, self.holding)
         return (_unpickled_large, arguments)

@@ -59,6 +59,10 @@ class State(Arrangement, ShownAsSvg):
     holding: str = FACES
     """How the whole cube is held (`cubecsp.puzzle.cube.notation`), as far as moves have turned it: `URFDLB` at the start."""
 
+    def __new__(cls, facelets: str | None = None) -> Self:
+        """Return the cube that shows these stickers (see `from_facelets`); solved when left out."""
+        return cls._solved() if facelets is None else cls.from_facelets(facelets)
+
     def _held(self, holding: str) -> Self:
         """Return this new state, held so."""
         if holding != FACES:
@@ -260,11 +264,6 @@ class Cube(State):
 
     puzzle = CUBE
 
-    def __new__(cls, facelets: str | None = None) -> Cube:  # noqa: D102  # see the class
-        if facelets is not None:
-            return cls.from_facelets(facelets)
-        return _SOLVED
-
     @classmethod
     def from_facelets(cls, text: str) -> Self:
         """Read 54 stickers in Kociemba's order; see `parse_row` for what may be written.
@@ -330,8 +329,8 @@ class PocketCube(HeldByCorner):
 
     puzzle = POCKET
 
-    def __new__(cls, corners: Iterable[int] | None = None) -> PocketCube:  # noqa: D102
-        return _SOLVED_POCKET if corners is None else cls.from_placements(corners)
+    def __new__(cls, corners: Iterable[int] | None = None) -> Self:  # noqa: D102
+        return cls._solved() if corners is None else cls.from_placements(corners)
 
     @classmethod
     def random(cls, seed: int | None = None) -> Self:  # noqa: D102  # see `State`; quicker, none is rejected
@@ -339,7 +338,7 @@ class PocketCube(HeldByCorner):
         pieces = rng.sample(FREE_SLOTS, 7)
         twists = [rng.randrange(3) for _ in range(6)]
         twists.append(-sum(twists) % 3)
-        corners = bytearray(_SOLVED_POCKET.placements)
+        corners = bytearray(cls._solved().placements)
         for slot, piece, twist in zip(FREE_SLOTS, pieces, twists, strict=True):
             corners[slot] = 3 * piece + twist
         return cls._with(bytes(corners))
@@ -357,10 +356,6 @@ def _shown_by(puzzle: CubePuzzle) -> dict[int, tuple[str, Permutation]]:
 
 def _unpickled(kind: type[State], placements: bytes, holding: str) -> State:
     return kind._with(placements)._held(holding)
-
-
-_SOLVED = Cube._of(identity(CUBE.facelet_count))
-_SOLVED_POCKET = PocketCube._of(identity(POCKET.facelet_count))
 
 
 TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)

@@ -146,12 +146,11 @@ class KPuzzle(MovePuzzle):
         self.firsts = tuple(accumulate(self.angles, initial=0))
         self._require_small(name, len(moves) + len(derived or {}))
         self.slot_at = [slot for slot, angles in enumerate(self.angles) for _ in range(angles)]
-        required = {move: requires[move] for move in moves if move in requires} if requires else {}
-        self.requires = {
+        required = {
             move: {slot: held for slot, held in slots.items() if held}
-            for move, slots in required.items()
-            if any(slots.values())
+            for move, slots in (requires or {}).items()
         }
+        self.requires = {move: required[move] for move in moves if required.get(move)}
         blocks = blocks_of(self.requires, [kind.name for kind in self.kind_of], pieces, self.firsts)
         turns = {
             move: ConditionalTurn(self._permutation(done), blocks.get(move, {}))
