@@ -333,6 +333,15 @@ class PocketCube(HeldByCorner):
         return cls._solved() if corners is None else cls.from_placements(corners)
 
     @classmethod
+    def from_facelets(cls, text: str) -> Self:
+        """Read 24 letters, of a cube held in any way; see `parse_row` for what may be written.
+
+        Raises:
+            InputError: the text cannot be read, or shows stickers that form no set of real corners.
+        """
+        return super().from_facelets(text)
+
+    @classmethod
     def random(cls, seed: int | None = None) -> Self:  # noqa: D102  # see `State`; quicker, none is rejected
         rng = random.Random(seed)
         pieces = rng.sample(FREE_SLOTS, 7)
