@@ -15,7 +15,7 @@ from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece
+from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.search.named_moves import Sequence, named_turns

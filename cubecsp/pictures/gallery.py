@@ -23,7 +23,7 @@ from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 

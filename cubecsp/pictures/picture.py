@@ -34,7 +34,7 @@ from cubecsp.pictures.views.view import USUAL, Place, Rotation, Sheet, Stance, p
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
 __all__ = ["Look", "Picture", "picture"]
 

@@ -22,7 +22,7 @@ from cubecsp.questions.asking.shared_parameters import OneCube, Scheme
 from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
 __all__ = ["Picture", "PictureAnswer"]
 

@@ -9,7 +9,7 @@ from cubecsp.pictures.glyphs import can_write
 from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
 __all__ = ["Surface", "surface_of"]
 

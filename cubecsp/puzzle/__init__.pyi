@@ -1,7 +1,7 @@
 """What `cubecsp.puzzle` has, and where it is."""
 
-from cubecsp.puzzle.kpuzzle.pieces import KPattern as KPattern
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle as KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern as KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle as KPuzzle
 from cubecsp.puzzle.read.load import load_puzzle as load_puzzle
 from cubecsp.puzzle.read.load import read_puzzle as read_puzzle
 from cubecsp.puzzle.read.load import read_state as read_state

@@ -37,7 +37,7 @@ from cubecsp.questions.asking.value_kinds import Flag
 if TYPE_CHECKING:  # cubes are judged without these unless they are asked for
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.core.rule import Rule, Violation
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
     from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
 __all__ = ["Check", "CheckAnswer", "check"]

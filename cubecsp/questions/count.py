@@ -343,7 +343,7 @@ class _Counting:
 
     def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> Counted | None:
         """Count the states of a puzzle by their depths, or up to how they are held."""
-        from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+        from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
         from cubecsp.puzzle.states.effort import EffortError
         from cubecsp.puzzle.states.move_group import MoveGroup
         from cubecsp.puzzle.states.space import Space

@@ -38,7 +38,7 @@ from cubecsp.questions.asking.value_kinds import Cubes
 from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
 __all__ = ["Rank", "RankAnswer", "rank"]
 

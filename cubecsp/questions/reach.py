@@ -21,7 +21,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Moves
 from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.state import Cube, PocketCube
-from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop

@@ -18,7 +18,7 @@ from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, Violation
 from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
 from cubecsp.stopping.deadline import current

@@ -11,7 +11,7 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, Placed, Primitive
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.batch import CubeArray
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.space import Columns, Space, Wanted
 
 __all__ = ["condition", "rows_of"]

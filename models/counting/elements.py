@@ -12,7 +12,7 @@ from cubecsp.models.counting.group import group_of, refusal_by_group
 from cubecsp.models.counting.way import Question, Step, Way, Work
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.core.group import IDENTITY
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 
 __all__ = ["WAY", "ElementNumbering", "ElementsWay"]

@@ -26,7 +26,7 @@ from cubecsp.models.sampling.tried_cubes import passed
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.batch import from_bytes
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
 from cubecsp.stopping.deadline import look
 

@@ -9,7 +9,7 @@ from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.visiting import condition, rows_of
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
 from cubecsp.puzzle.states.space import Space, Wanted

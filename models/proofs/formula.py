@@ -27,7 +27,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
 __all__ = ["LARGEST_PROVEN", "Formula", "beyond_clauses", "require_provable", "require_small"]
 

@@ -14,7 +14,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
 from cubecsp.models.core.rule import Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle, Piece
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, Piece
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
 
 __all__ = [

@@ -11,7 +11,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import Piece
+    from cubecsp.puzzle.kpuzzle.kpuzzle import Piece
 
 __all__ = ["RULE", "NoPieceHome"]
 

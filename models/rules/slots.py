@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import Piece
+    from cubecsp.puzzle.kpuzzle.kpuzzle import Piece
 
 __all__ = [
     "SETS",

@@ -159,7 +159,7 @@ BLOCKED = ring(3, requires=NEVER_FIRST)
 # What is lowered, what takes so much, how much that is, and what is said where that is too much.
 LOWERED = {
     "pieces and moves": (
-        "cubecsp.puzzle.kpuzzle.pieces.MOST_ENTRIES",
+        "cubecsp.puzzle.kpuzzle.kpuzzle.MOST_ENTRIES",
         lambda: read_puzzle(ring(3, turns=4)), 12, "12 pieces, counted with the ways to turn them, and 1 moves"),
     "characters of a definition": (
         "cubecsp.puzzle.read.puzzle_data.MOST_CHARACTERS",

@@ -18,7 +18,7 @@ from cubecsp.pictures.stickers import INSET, RADIUS
 from cubecsp.pictures.views.net import GAP
 from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.pictures.views.view import HALF, USUAL, Place, Rotation, Sheet, Stance
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.kpuzzle.sticker_places import Stickers, Vector
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.solids import cross, dot, unit

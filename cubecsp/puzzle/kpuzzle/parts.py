@@ -11,7 +11,7 @@ from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import Permutation, changes_of
 from cubecsp.puzzle.core.possible import placed, possible
 from cubecsp.puzzle.core.quotient import quotient
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 
 __all__ = ["Parts"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
 __all__ = ["slot_words"]
 

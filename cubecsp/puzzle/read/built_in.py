@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable
 from functools import cache
 
-from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import Vector
 from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.read.solids import Solid, Turn, unit

@@ -26,7 +26,7 @@ from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
-from cubecsp.puzzle.kpuzzle.pieces import Kind, KPattern, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPattern, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
 from cubecsp.puzzle.read.strict_json import check_keys, loaded
 from cubecsp.suggestions import which_are_known

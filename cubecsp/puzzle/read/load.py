@@ -7,7 +7,7 @@ from pathlib import Path
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.puzzle.core.sequences import SOLVED
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.kpuzzle_json import read_kpattern, read_kpuzzle
 from cubecsp.puzzle.read.tws import read_tws

@@ -8,7 +8,7 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, inverse
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.read.kpuzzle_json import read_pieces
 from cubecsp.puzzle.read.strict_json import loaded
 

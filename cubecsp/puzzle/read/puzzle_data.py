@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 

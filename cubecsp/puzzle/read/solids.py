@@ -16,7 +16,7 @@ from dataclasses import field
 from functools import cached_property
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.kpuzzle.pieces import Kind, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers, Vector
 
 __all__ = ["Solid", "Turn", "cross", "dot", "unit"]

@@ -9,7 +9,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
 if TYPE_CHECKING:  # cubes need none of it
-    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
 __all__ = ["subject_of"]
 

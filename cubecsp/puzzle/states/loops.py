@@ -13,7 +13,7 @@ from itertools import islice
 from cubecsp.puzzle.core.group import Group
 from cubecsp.puzzle.core.permutation import compose, identity, inverse, table
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
-from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.stopping.deadline import looking
 
 __all__ = ["least_number"]

@@ -1,6 +1,6 @@
 """The group that the moves of a puzzle generate, and the laws that it obeys.
 
-Moves permute facelets (see `cubecsp.puzzle.kpuzzle.pieces`), and what holds for those gives the parts of a
+Moves permute facelets (see `cubecsp.puzzle.kpuzzle.kpuzzle`), and what holds for those gives the parts of a
 puzzle, slots that moves take to each other (`cubecsp.puzzle.core.orbits`), and its laws (`cubecsp.puzzle.core.laws`).
 Laws say why a state cannot be reached; the group (`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
 
@@ -30,8 +30,8 @@ from cubecsp.puzzle.core.permutation import (
     table,
 )
 from cubecsp.puzzle.core.quotient import quotient
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.states.unchanged import unchanged
 from cubecsp.stopping.deadline import look
 

@@ -26,7 +26,7 @@ from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EFFORT, EffortError
 from cubecsp.puzzle.states.loops import least_number
 from cubecsp.stopping.deadline import NEVER, Deadline

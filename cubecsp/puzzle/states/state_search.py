@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup, Verdict

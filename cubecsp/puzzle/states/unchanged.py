@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
 
 __all__ = ["unchanged"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
-from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.stopping.deadline import looking
 
 __all__ = ["Walk"]

@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
 __all__ = ["Cycle", "Description", "described"]
 

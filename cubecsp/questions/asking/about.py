@@ -41,7 +41,7 @@ from cubecsp.stopping.deadline import current
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
     from cubecsp.puzzle.states.state_search import StateSearch
 
 __all__ = [

@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import State
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
     from cubecsp.puzzle.read.partial import PartialState
 
 __all__ = ["Reader", "StateReader", "shown_in"]

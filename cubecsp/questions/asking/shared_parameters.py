@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from cubecsp.models.core.rule import Rule
     from cubecsp.models.engines import Engine
-    from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
     from cubecsp.questions.answers.answer import CubeReport
     from cubecsp.questions.asking.cubes_and_rules import CubeLike, PatternLike
 

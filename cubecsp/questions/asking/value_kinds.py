@@ -495,7 +495,7 @@ class PuzzleKind(Kind):
     def check(self, value: object) -> object:
         """Return the puzzle; of a text such as 4×4×4, the cube."""
         if isinstance(value, Puzzle):
-            from cubecsp.puzzle.kpuzzle.pieces import KPuzzle
+            from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
             if isinstance(value, CubePuzzle | KPuzzle):
                 return value

@@ -31,7 +31,7 @@ from cubecsp.search.named_moves import named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.pieces import KPattern
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
 __all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.state_search import StateSearch

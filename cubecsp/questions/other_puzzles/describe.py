@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.kpuzzle.pieces import KPattern
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.read.partial import PartialState
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
-from cubecsp.puzzle.kpuzzle.pieces import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.walk import Walk
