@@ -21,8 +21,6 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-import platformdirs
-
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.frozen import frozen
 from cubecsp.memory import size_in_words
@@ -170,8 +168,11 @@ def cache_folder() -> Path:
         TableError: neither is known, as for a user without a home folder.
     """
     folder = os.path.expanduser(os.environ.get("CUBECSP_CACHE", ""))
-    with contextlib.suppress(RuntimeError):  # newer platformdirs raise it without a home folder
-        folder = folder or os.path.expanduser(platformdirs.user_cache_dir("cubecsp"))
+    if not folder:
+        import platformdirs
+
+        with contextlib.suppress(RuntimeError):  # newer ones raise it without a home folder
+            folder = os.path.expanduser(platformdirs.user_cache_dir("cubecsp"))
     if not folder or folder.startswith("~"):
         raise _NoFolderError(
             "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"

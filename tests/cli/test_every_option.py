@@ -509,7 +509,7 @@ def test_the_parameters_of_visualcube_say_how_it_is_drawn():
 
 def prepared(*options: str):
     """Return the application, its limits, and the address that it would be served at."""
-    with mock.patch("cubecsp.server.running.Server") as server:
+    with mock.patch("cubecsp.server.http_server.Server") as server:
         out = printed("serve", "--port", "0", *options)
     app, limits = server.call_args.args
     return app, limits, out.strip()

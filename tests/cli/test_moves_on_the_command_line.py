@@ -208,7 +208,6 @@ def test_the_help_names_the_tables(capsys):
         (["--size", "2", "--method", "thistlethwaite"], ["no method", "2×2×2"]),
         (["--size", "2", "--threads", "2"], ["no threads", "2×2×2"]),
         (["--size", "2", "--table", "tiny"], ["no table", "2×2×2"]),
-        (["--size", "2", "--turns", "U,R", "--all"], ["no turns", "2×2×2"]),
         (["--turns", ","], ["empty move"]),
         (["--turns", "U,,R"], ["empty move"]),
     ],

@@ -143,7 +143,7 @@ def test_a_search_of_sequences_belongs_to_one_thread_at_a_time(right):
             for call in (
                 lambda: search.advance(1),
                 lambda: search.last_level(0, 1),
-                lambda: search.named_movess(1),
+                lambda: search.sequences(1),
                 lambda: search.accept(0),
                 lambda: search.positions,
                 lambda: search.length,

@@ -388,7 +388,7 @@ def test_native_calls_in_any_order(seed: int) -> None:
             if len(search.last_level(0, 3)) == 60:
                 search.accept(rng.randrange(3))
         else:
-            length, listed = search.length, search.named_movess(rng.randrange(5))
+            length, listed = search.length, search.sequences(rng.randrange(5))
             assert len(listed) % length == 0 if length else not listed
             for start in range(0, len(listed), length or 1):
                 after = cube
