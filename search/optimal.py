@@ -1,4 +1,4 @@
-"""Provably shortest solutions: iterative deepening with tables of coset distances as lower bounds.
+"""Provably shortest solutions: iterative deepening (IDA*) with tables of coset distances as lower bounds.
 
 R. Korf (1997) searched to growing depths, pruned by table; H. Kociemba and M. Reid took cosets of
 <U, D, R2, F2, L2, B2>, looked up along three axes; T. Rokicki (nxopt) added the inverse cube, two bits

@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Sequence
 
 from cubecsp.cli import streams
-from cubecsp.cli.codes import FAULTY, MALFORMED, STOPPED
+from cubecsp.cli.exit_codes import FAULTY, MALFORMED, STOPPED
 from cubecsp.door import Door, through
 from cubecsp.errors import CubecspError, InputError, LateRuleWarning, LimitError, visible
 

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from cubecsp.cli.json_input import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
-from cubecsp.puzzle.cube.naming import COMMENT
+from cubecsp.puzzle.cube.colour_naming import COMMENT
 from cubecsp.stopping.pipes import Input, opened
 
 __all__ = [

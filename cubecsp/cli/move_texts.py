@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import ANSWERED, MALFORMED
 from cubecsp.cli.command import Command
 from cubecsp.cli.cube_sources import located
-from cubecsp.cli.options import Json
+from cubecsp.cli.exit_codes import ANSWERED, MALFORMED
+from cubecsp.cli.output_options import Json
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import Fault, moves_of
 from cubecsp.errors import InputError

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from cubecsp.cli.codes import ANSWERED, NO, STOPPED
+from cubecsp.cli.exit_codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop

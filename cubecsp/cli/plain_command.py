@@ -7,9 +7,9 @@ import inspect
 from typing import Any
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Output
+from cubecsp.cli.exit_codes import MALFORMED
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of

@@ -8,8 +8,8 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cubecsp.cli.codes import MALFORMED
 from cubecsp.cli.cube_sources import Sources, joined, located
+from cubecsp.cli.exit_codes import MALFORMED
 from cubecsp.cli.input_files import STANDARD_INPUT, input_named, is_input, items_after
 from cubecsp.cli.json_input import begins_json, moves_in
 from cubecsp.cli.output import remark

@@ -26,11 +26,11 @@ from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
+from cubecsp.puzzle.cube.colour_naming import remarks
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.naming import remarks
 from cubecsp.puzzle.cube.notation import rotation
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.state import Cube, State

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cubecsp.errors import InputError
+from cubecsp.puzzle.cube.colour_naming import COMMENT
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import COMMENT
 from cubecsp.puzzle.cube.schemes import COLOURS, SCHEMES, STANDARD
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.cube.colour_naming import real_pieces
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.naming import real_pieces
 
 __all__ = ["Written", "by_faces", "meant", "named", "parse_order", "row"]
 

@@ -27,7 +27,7 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.frozen import frozen
-from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.puzzle.cube.cubes import cube_class

@@ -3,7 +3,8 @@
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
 rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
 send with everything but a plain visit. Addresses are never refused as names: they cannot be rebound. A link
-of another site may lead to the page, which that site then cannot read: browsers say what a visit is.
+of another site may lead to the page, which that site then cannot read: browsers say what a visit is. Other
+origins that are allowed to ask get their CORS headers in `app`.
 """
 
 from __future__ import annotations

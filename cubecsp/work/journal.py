@@ -1,4 +1,4 @@
-"""Finished units in a file, so that work continues where it stopped, whatever stopped it.
+"""Finished units in a file (`--resume`), so that work continues where it stopped, whatever stopped it.
 
 The file is an SQLite database in WAL mode. Every unit is a transaction of its own, which is on the disk when
 `put` returns (`synchronous=FULL`): kill -9, a full disk or a power cut lose at most the units that were not

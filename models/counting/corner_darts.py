@@ -14,7 +14,7 @@ from cubecsp.models.counting.corner_rejection import WAY as CORNER_REJECTION
 from cubecsp.models.counting.corner_rejection import Darts
 from cubecsp.models.counting.shares import Share
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way
-from cubecsp.models.sampling.draws import Stream
+from cubecsp.models.sampling.random_numbers import Stream
 
 __all__ = ["WAY", "CornerDartsWay"]
 

@@ -17,8 +17,8 @@ from cubecsp._native import CornerDarts
 from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
 from cubecsp.models.counting.structure import Coupling, masks
 from cubecsp.models.counting.way import Question, Step, Way, Work
-from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Block, Rows, Source
+from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["WAY", "CornerRejectionWay", "Darts", "hits_of_pilot"]

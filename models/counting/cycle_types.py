@@ -12,9 +12,9 @@ from cubecsp.models.counting.home_pieces import cubes_of_case, is_about_cycles
 from cubecsp.models.counting.stabilisers import counted_by_stabiliser
 from cubecsp.models.counting.way import Question, Step, Steps, Way, Work
 from cubecsp.models.rules.repetition import OfMoves
-from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Source, source_of
 from cubecsp.models.sampling.random_cycles import RandomCycles
+from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["WAY", "CycleTypesWay"]

@@ -25,8 +25,8 @@ from cubecsp.models.core.primitives import Primitive, all_of
 from cubecsp.models.counting.automata import NO_STATE, TOO_MUCH_WORK, Allowance, automaton
 from cubecsp.models.counting.cycles import Draw, Weighted
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
-from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Rows, Source, rows_drawn, source_of
+from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.stopping.deadline import look

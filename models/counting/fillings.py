@@ -17,9 +17,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cubecsp._native import completions
-from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.equivariant import blocks_of, contents, pieces_in
-from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
@@ -30,8 +28,6 @@ from cubecsp.stopping.deadline import look
 __all__ = [
     "Filling",
     "PreservedFilling",
-    "all_cubes",
-    "cubes_within",
     "filling_of",
     "too_many_kinds",
     "ways_of_orbit",
@@ -41,26 +37,6 @@ __all__ = [
 _MOST_SLOTS = 12  # of an orbit that native code has room for
 _MOST_KINDS = 100_000  # states of pieces taken together, beyond which that takes too long
 _FEW_KINDS = 10_000  # of which a look takes a tenth of a second
-
-
-def cubes_within(domains: Sequence[int], puzzle: CubePuzzle, group: Group = TRIVIAL) -> int:
-    """Return how many cubes hold in each slot one of the placements that its domain has.
-
-    Args:
-        domains: for each slot a bit mask of placements; of placements that look alike, either all or none.
-        puzzle: the cube.
-        group: of symmetries of the 3×3×3 that preserve the cubes.
-    """
-    ways = [
-        ways_of_orbit(orbit, tuple(domains[row]), group)
-        for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
-    ]
-    return sum(math.prod(map(ways_of_parity, ways, parities)) for parities in puzzle.parities)
-
-
-def all_cubes(puzzle: CubePuzzle) -> int:
-    """Return how many cubes of a size there are."""
-    return cubes_within(structure_of(holding_constraints(puzzle), puzzle).domains, puzzle)
 
 
 def ways_of_parity(ways: tuple[int, int], parity: int | None) -> int:

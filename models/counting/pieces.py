@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from itertools import islice
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting.fillings import cubes_within, too_many_kinds
+from cubecsp.models.counting.all_cubes import cubes_within
+from cubecsp.models.counting.fillings import too_many_kinds
 from cubecsp.models.counting.stabilisers import (
     Case,
     about_order,

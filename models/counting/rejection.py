@@ -15,13 +15,13 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
-from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Block, Source
 from cubecsp.models.sampling.random_cycles import random_cycles
+from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.models.sampling.tried_cubes import passed, tried_cubes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 

@@ -21,7 +21,7 @@ from functools import partial
 from cubecsp._native import Annealing
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import Count, Differ, Equal, Linear
-from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights
 from cubecsp.models.counting.way import Question, Step, Steps, Way
 from cubecsp.models.engines import Problem

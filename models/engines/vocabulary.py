@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.kpuzzle.slot_names import slot_words
+from cubecsp.puzzle.kpuzzle.slot_words import slot_words
 
 __all__ = ["TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary", "slot_places"]
 

@@ -1,4 +1,4 @@
-"""Photos of the six faces of a cube."""
+"""Photos of the six faces of a cube; `face_grid` finds the stickers of each."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from cubecsp._native import numbers_below
 from cubecsp.frozen import frozen
-from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube import batch
 
 __all__ = [

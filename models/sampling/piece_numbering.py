@@ -18,9 +18,9 @@ from cubecsp.frozen import frozen
 from cubecsp.models.counting.fillings import Filling, filling_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
 from cubecsp.models.counting.terms import Term
-from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.models.sampling.preserved_rows import MOST, PreservedRows
+from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.stopping.deadline import looking
 

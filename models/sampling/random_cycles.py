@@ -38,8 +38,8 @@ from cubecsp.models.counting.stabilisers import (
 )
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.models.counting.way import Question
-from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.numbering import Rows, rows_drawn
+from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

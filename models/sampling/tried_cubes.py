@@ -18,10 +18,10 @@ from cubecsp.models.counting.fillings import too_many_kinds
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import Term, terms_without_symmetries
 from cubecsp.models.counting.way import Question, Step, Work
-from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Block, Cubes, Rows
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.models.sampling.random_cycles import RandomCycles, random_cycles
+from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
 __all__ = ["Pilot", "passed", "pilot", "tried_cubes"]

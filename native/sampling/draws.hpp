@@ -2,7 +2,7 @@
 //
 // The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as
 // easy as 1, 2, 3", SC 2011): a keyed bijection of counters, so that sample number i has random numbers of
-// its own wherever and whenever it is drawn. models/sampling/draws.py does the same in Python.
+// its own wherever and whenever it is drawn. models/sampling/random_numbers.py does the same in Python.
 
 #pragma once
 

@@ -32,7 +32,7 @@ from asking import answered_json as json
 
 from cubecsp import Cube, InputError
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.cli.options import Pictures
+from cubecsp.cli.output_options import Pictures
 from cubecsp.cli.query_options import arguments_of, complete_with_defaults
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.proofs import external_checkers

@@ -26,7 +26,7 @@ from cubecsp._native import (
     two_phase_solve,
     watch_signals,
 )
-from cubecsp.cli.codes import STOPPED
+from cubecsp.cli.exit_codes import STOPPED
 from cubecsp.models.engines.background import in_background
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import five_phase, geometry, three_phase, two_phase

@@ -19,7 +19,7 @@ from typing import Any
 
 from asking import USUAL, WITHOUT_JSON, ask, parser_of_all, write_files
 
-from cubecsp.cli import codes
+from cubecsp.cli import exit_codes
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.models import MODELS
 from cubecsp.server.app import create
@@ -91,8 +91,8 @@ def _options() -> Iterator[str]:
 
 
 def _codes() -> Iterator[str]:
-    for name in codes.__all__:
-        yield f"exit code {getattr(codes, name)}: {name}"
+    for name in exit_codes.__all__:
+        yield f"exit code {getattr(exit_codes, name)}: {name}"
 
 
 def _answers() -> Iterator[str]:

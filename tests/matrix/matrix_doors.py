@@ -27,7 +27,7 @@ from matrix_cells import COMMAND_LINE, HTTP, INTERRUPTED, PYTHON, TIMED, Cell, c
 from serving import inside
 
 import cubecsp
-from cubecsp.cli.codes import ANSWERED, MALFORMED, STOPPED
+from cubecsp.cli.exit_codes import ANSWERED, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, LateRuleWarning, LimitError
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import REQUIRED, parameters

@@ -14,7 +14,7 @@ import pytest
 
 from cubecsp import Cube, InputError, LimitError, Moves, Status, describe, solve
 from cubecsp.cli import main
-from cubecsp.cli.codes import STOPPED
+from cubecsp.cli.exit_codes import STOPPED
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.finding.found_moves import in_order

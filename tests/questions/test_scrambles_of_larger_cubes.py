@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from cubecsp import InputError, Status, scramble, solve
-from cubecsp.models.sampling.draws import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.holding import after_moves

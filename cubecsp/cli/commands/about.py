@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.cli.options import Json
+from cubecsp.cli.output_options import Json
 from cubecsp.formats import FORMATS
 from cubecsp.models.counting import COUNTERS, SAMPLERS
 from cubecsp.models.engines import ENGINES, AutoEngine, Engine, load_engine

@@ -8,7 +8,7 @@ from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.input_files import STANDARD_INPUT, is_input
 from cubecsp.cli.json_input import begins_json
-from cubecsp.cli.options import Output
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, moves_given

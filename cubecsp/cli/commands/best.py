@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Drawn
+from cubecsp.cli.output_options import Drawn
 from cubecsp.cli.print_cubes import SearchOutput, title_of
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Output
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs

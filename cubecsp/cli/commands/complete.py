@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from cubecsp.cli import output
 from cubecsp.cli.ask_each import ask_each
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Output
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs

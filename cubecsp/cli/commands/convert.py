@@ -7,7 +7,7 @@ import time
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json
+from cubecsp.cli.output_options import Json
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited
 from cubecsp.formats import FORMATS

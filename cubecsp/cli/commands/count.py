@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json
+from cubecsp.cli.exit_codes import ANSWERED
+from cubecsp.cli.output_options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of

@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json, Pictures
+from cubecsp.cli.output_options import Json, Pictures
 from cubecsp.cli.print_cubes import title_of
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar

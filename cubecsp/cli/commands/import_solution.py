@@ -10,7 +10,7 @@ from typing import Annotated
 from cubecsp.cli import output, own_rules
 from cubecsp.cli.command import Command
 from cubecsp.cli.input_files import input_named, line_of
-from cubecsp.cli.options import Json
+from cubecsp.cli.output_options import Json
 from cubecsp.cli.own_rules import OwnRules
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json
+from cubecsp.cli.exit_codes import ANSWERED
+from cubecsp.cli.output_options import Json
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited

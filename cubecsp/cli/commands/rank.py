@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Output
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of

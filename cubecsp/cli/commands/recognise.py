@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.input_files import MOST_JSON, input_named
-from cubecsp.cli.options import Output
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError

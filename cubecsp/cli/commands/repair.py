@@ -7,7 +7,7 @@ import argparse
 from cubecsp.cli import output
 from cubecsp.cli.ask_each import ask_each
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Output
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.hints import in_words

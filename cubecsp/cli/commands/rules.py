@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Output
+from cubecsp.cli.exit_codes import ANSWERED
+from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError

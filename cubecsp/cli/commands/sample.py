@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
-from cubecsp.cli.options import Drawn
+from cubecsp.cli.output_options import Drawn
 from cubecsp.cli.print_cubes import cube_printer
 from cubecsp.questions.sample import Sample
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
-from cubecsp.cli.options import Drawn
+from cubecsp.cli.output_options import Drawn
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.answers.answer import CubeReport

@@ -8,8 +8,8 @@ import socket
 from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.cli import output
-from cubecsp.cli.codes import ANSWERED
 from cubecsp.cli.command import Command
+from cubecsp.cli.exit_codes import ANSWERED
 from cubecsp.errors import InputError
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.value_kinds import Flag, Many, Seconds, Text, Whole

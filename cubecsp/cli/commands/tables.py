@@ -8,7 +8,7 @@ from typing import Annotated
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json
+from cubecsp.cli.output_options import Json
 from cubecsp.errors import InputError
 from cubecsp.memory import size_in_words
 from cubecsp.questions.asking.parameter import Param, options

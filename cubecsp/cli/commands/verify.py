@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.options import Json
+from cubecsp.cli.output_options import Json
 from cubecsp.cli.own_rules import OwnRules, loaded
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of

@@ -37,12 +37,12 @@ from cubecsp.puzzle.cube.geometry import (
     turned,
 )
 from cubecsp.puzzle.cube.sizes import cube_name
+from cubecsp.puzzle.cube.slot_names import HELD, SLOT_NAMES
 from cubecsp.puzzle.cube.turns import block_of, turn_name
 
 __all__ = [
     "CUBE",
     "FREE_SLOTS",
-    "HELD",
     "HELD_SLOT",
     "POCKET",
     "PUZZLES",
@@ -141,7 +141,7 @@ class CubePuzzle(Puzzle):
         results = []
         for centre, facelets in cubies.items():
             at = {FACES[self.face_of(facelet)]: facelet for facelet in facelets}
-            names = _SLOTS[len(facelets)]
+            names = SLOT_NAMES[len(facelets)]
             number, name = next((i, n) for i, n in enumerate(names) if at.keys() == set(n))
             rank = 0 if len(at) == 3 else 1 if 0 in centre else 2
             kind = ["corner", "edge", "wing"][rank]
@@ -321,14 +321,6 @@ class CubePuzzle(Puzzle):
     def facelets_of(self, stickers: Permutation) -> str:
         """Return the facelet string of a state given by its stickers."""
         return "".join(map(FACES.__getitem__, self.colours(stickers)))
-
-
-HELD = "DBL"
-"""The corner slot whose piece is kept at home to say how a cube of even size is held."""
-
-_CORNERS = ("URF", "UFL", "ULB", "UBR", "DFR", "DLF", "DBL", "DRB")
-_EDGES = ("UR", "UF", "UL", "UB", "DR", "DF", "DL", "DB", "FR", "FL", "BL", "BR")
-_SLOTS = {3: _CORNERS, 2: _EDGES, 1: tuple(FACES)}  # by how many faces a cubie touches
 
 
 def cube_of(puzzle: Puzzle) -> CubePuzzle:

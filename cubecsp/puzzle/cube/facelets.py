@@ -15,11 +15,11 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.cube.colour_naming import has_real_pieces, letters_and_scheme
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.cube.holding import holding_shown
-from cubecsp.puzzle.cube.naming import has_real_pieces, letters_and_scheme
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import parse_row
 
@@ -63,7 +63,7 @@ class Facelets(ShownAsSvg):
         scheme: str | None = None,
         usual: str | None = None,
     ) -> Facelets:
-        """Name the colours of stickers; see `cubecsp.puzzle.cube.naming.letters_and_scheme`."""
+        """Name the colours of stickers; see `cubecsp.puzzle.cube.colour_naming.letters_and_scheme`."""
         return cls(*letters_and_scheme(stickers, puzzle, scheme, usual))
 
     @classmethod

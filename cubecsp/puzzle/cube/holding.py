@@ -5,7 +5,7 @@ a colour is named after the face whose centre shows it: the yellow centre up mak
 U. So moves found for a cube can be turned on it as it is held.
 
 A holding is six letters: for each face U R F D L B the face of the cube that is there, so that
-`URFDLB` is a cube held as at the start.
+`URFDLB` is a cube held as at the start. `notation` says how rotations (x, y, z) change it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TypeVar
 
-from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.cube.schemes import SCHEMES
+from cubecsp.puzzle.cube.slot_names import HELD
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 __all__ = [

@@ -7,9 +7,9 @@ import unicodedata
 from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.puzzle.cube.colour_naming import letters_and_scheme
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.naming import letters_and_scheme
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.sizes import cube_name
 
@@ -76,7 +76,7 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
 
     Blanks, line breaks and the marks `| / ,` between stickers are skipped. Stickers are letters of
     faces (U R F D L B) or any six characters, such as those of the standard colours (W R G Y O B);
-    `cubecsp.puzzle.cube.naming` says which colour belongs to which face, however the cube is held. Case
+    `cubecsp.puzzle.cube.colour_naming` says which colour belongs to which face, however the cube is held. Case
     does not matter. `.`, `-` and `?` stand for an unknown sticker.
 
     Args:

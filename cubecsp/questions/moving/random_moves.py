@@ -8,7 +8,7 @@ no block comes twice, for two of its turns would be one, or none.
 
 from __future__ import annotations
 
-from cubecsp.models.sampling.draws import Draws
+from cubecsp.models.sampling.random_numbers import Draws
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.turns import turn_number

@@ -28,9 +28,9 @@ from cubecsp.models.core.primitives import (
     at_least_of,
 )
 from cubecsp.models.counting import COUNTERS, Counted, Question
+from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.faults import faults
-from cubecsp.models.counting.fillings import all_cubes
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import _cases, _split, _Work
 from cubecsp.models.repair.completion import FORBIDDEN, Fillings

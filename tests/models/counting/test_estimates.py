@@ -24,7 +24,7 @@ from cubecsp.models.counting import (
     rejection,
     shares,
 )
-from cubecsp.models.counting.fillings import all_cubes
+from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share

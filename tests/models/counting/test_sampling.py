@@ -34,8 +34,8 @@ from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.counting.way import Question
 from cubecsp.models.sampling import drawn_in_units as units
 from cubecsp.models.sampling.drawn_in_units import drawn_in_units
-from cubecsp.models.sampling.draws import Draws, Stream
 from cubecsp.models.sampling.numbering import Block, Source
+from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class

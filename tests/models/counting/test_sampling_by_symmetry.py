@@ -9,8 +9,8 @@ from counting_questions import question_of
 from sampling_checks import drawn, is_likely, listed, numbering_of
 
 from cubecsp import InputError, sample
-from cubecsp.models.sampling.draws import Stream
 from cubecsp.models.sampling.numbering import Numbering
+from cubecsp.models.sampling.random_numbers import Stream
 
 SMALL = [
     ("symmetric=C3v",),

@@ -14,10 +14,11 @@ from functools import cache
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.orbits import Orbit
-from cubecsp.puzzle.cube.cube_puzzle import HELD, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
+from cubecsp.puzzle.cube.slot_names import HELD
 
 __all__ = [
     "COMMENT",
