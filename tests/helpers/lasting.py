@@ -286,8 +286,6 @@ QUESTIONS = {
         about engines
         about rules
         rules
-        results
-        results 2x2x2
     """,
 }
 """By area, command lines; neighbours differ in what a cache may have forgotten to look at."""

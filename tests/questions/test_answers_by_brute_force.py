@@ -17,6 +17,7 @@ from cubecsp.models.repair.nearest import sticker_costs
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions import complete as completing
 from cubecsp.questions import repair as repairing
@@ -328,7 +329,7 @@ def test_conflicts_are_as_small_as_can_be_and_say_why(kind):
         if off:
             assert list(conflict.facelets) == off
             assert conflict.message == (
-                f"the centre of face {CUBE.names[off[0]][0]} shows {written[off[0]]}; "
+                f"the centre of face {CUBE.names[off[0]][0]} shows {COLOURS[FACES.index(letters[off[0]])]}; "
                 "colours are named after centres"
             )
             continue

@@ -33,11 +33,11 @@ CONSTANT = {
     "cubecsp.models.core.diagram._weight": "numbers as good as random for a sticker and a colour",
     "cubecsp.models.counting.subgroups.conjugate": "the image of a group of symmetries, as a set of numbers",
     "cubecsp.puzzle.cube.state._shown_by": "new names of stickers for each piece in DBL, of a cube of some size",
-    "cubecsp.puzzle.cube.symmetry._first_slot": "what symmetries do to the first slot of a cube of some size",
 }
 """What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
 
 ELSEWHERE = {
+    "cubecsp.lazy.importer.homes": "the names in the stub of a package, which commands do without",
     "cubecsp.server.request_models.model_of": "tests/server/test_server_schema.py makes requests for all questions",
     "cubecsp.work.build.build": "says which files the package has: tests/work/test_cluster.py",
 }
