@@ -149,9 +149,9 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     def stream(self) -> Stream[ApplyAnswer]:
         """Return the question under way: a report for each cube, in order."""
         if self.other is not None:
-            answer = ApplyAnswer(self, Status.UNKNOWN, simplified=str(self.moves))
+            answer = ApplyAnswer(self, simplified=str(self.moves))
             return Stream(answer, self.limits, self._states, _settle)
-        answer = ApplyAnswer(self, Status.UNKNOWN, moves=self.done)
+        answer = ApplyAnswer(self, moves=self.done)
         answer.simplified = self.done.simplified()
         written = WrittenMoves.parse(str(self.moves), self.puzzles.pop())
         answer.spelled_out = written.spelled_out()

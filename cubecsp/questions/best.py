@@ -187,9 +187,7 @@ class Best(WithMoves[BestAnswer]):
 
     def stream(self) -> Stream[BestAnswer]:
         """Return the question under way: a report for each of the best cubes, once it is known as that."""
-        work = _Choosing(self)
-        answer = BestAnswer(query=self, status=Status.UNKNOWN, count=0)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(BestAnswer(query=self, count=0), _Choosing(self))
 
 
 QUESTION = Best

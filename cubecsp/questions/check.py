@@ -153,9 +153,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Checking(self)
-        answer = CheckAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(CheckAnswer(query=self), _Checking(self))
 
 
 QUESTION = Check

@@ -174,7 +174,7 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
 
     def alone(self, cube: Facelets) -> Stream[Completed]:
         """Return the question about its one cube under way: a report for each cube that agrees."""
-        answer = Completed(query=self, status=Status.UNKNOWN)
+        answer = Completed(query=self)
         if self.other is not None:
             partial: Any = cube
             answer.unknown = partial.unknown

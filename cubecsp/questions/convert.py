@@ -162,7 +162,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
 
     def stream(self) -> Stream[ConvertAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        answer = ConvertAnswer(self, Status.UNKNOWN)
+        answer = ConvertAnswer(self)
         return Stream(answer, self.limits, self._reports, _settle)
 
     def _reports(self, _answer: ConvertAnswer, _run: Run) -> Generator[CubeReport, None, None]:

@@ -216,9 +216,7 @@ class Count(AboutPuzzles[CountAnswer]):
 
     def stream(self) -> Stream[CountAnswer]:
         """Return the question under way; it yields no cubes."""
-        answer = CountAnswer(query=self, status=Status.UNKNOWN)
-        work = _Counting(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(CountAnswer(query=self), _Counting(self))
 
     def task(self) -> Question:
         """Return the task that ways to count are given."""

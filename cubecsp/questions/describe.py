@@ -131,9 +131,10 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
             raise InputError(
                 "there is no cube to describe", "give one, or name a puzzle that is not a cube"
             )
-        work = _Describing(self) if self.other is None else self._of_states()
-        answer = DescribeAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(
+            DescribeAnswer(query=self),
+            _Describing(self) if self.other is None else self._of_states(),
+        )
 
     def _of_states(self) -> Any:
         from cubecsp.questions.other_puzzles.describe import Describing

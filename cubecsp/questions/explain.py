@@ -119,9 +119,7 @@ class Explain(AboutPuzzles[ExplainAnswer]):
 
     def stream(self) -> Stream[ExplainAnswer]:
         """Return the question under way: a report for each correction, once all are known."""
-        answer = ExplainAnswer(query=self.learning("python-sat"), status=Status.UNKNOWN)
-        work = _Explaining(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(ExplainAnswer(query=self.learning("python-sat")), _Explaining(self))
 
 
 QUESTION = Explain

@@ -86,7 +86,7 @@ class Export(AboutPuzzles[ExportAnswer]):
 
     def stream(self) -> Stream[ExportAnswer]:
         """Return the question under way; it yields no cubes."""
-        answer = ExportAnswer(query=self, status=Status.UNKNOWN)
+        answer = ExportAnswer(query=self)
         return Stream(answer, self.limits, self._written, lambda *_: None)
 
     def _written(self, answer: ExportAnswer, _run: Run) -> Generator[CubeReport, None, None]:

@@ -117,9 +117,7 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
     def stream(self) -> Stream[FewestAnswer]:
         """Return the question under way: a report of the cube; `answer.sets` has the sets."""
         query = self.learning("ortools")
-        answer = FewestAnswer(query=query, status=Status.UNKNOWN, scheme=self.stickers.scheme)
-        work = _Choosing(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(FewestAnswer(query=query, scheme=self.stickers.scheme), _Choosing(self))
 
 
 QUESTION = Fewest

@@ -138,9 +138,7 @@ class Find(WithMoves[FindAnswer]):
 
         With moves, a cube comes once its moves are as asked for, or the question is over.
         """
-        work = Finding(self)
-        answer = FindAnswer(query=self, status=Status.UNKNOWN, count=0)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(FindAnswer(query=self, count=0), Finding(self))
 
 
 QUESTION = Find

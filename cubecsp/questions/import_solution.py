@@ -121,9 +121,7 @@ class ImportSolution(Streamed[ImportAnswer]):
 
     def stream(self) -> Stream[ImportAnswer]:
         """Return the question under way: a report for each solution, once all are checked."""
-        answer = ImportAnswer(query=self, status=Status.UNKNOWN, count=0)
-        work = _Importing(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(ImportAnswer(query=self, count=0), _Importing(self))
 
 
 QUESTION = ImportSolution

@@ -214,9 +214,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
 
     def stream(self) -> Stream[ProveAnswer]:
         """Return the question under way: it gives the cubes once it is proven that these are all."""
-        answer = ProveAnswer(query=self.learning("python-sat"), status=Status.UNKNOWN)
-        work = _Proving(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(ProveAnswer(query=self.learning("python-sat")), _Proving(self))
 
 
 QUESTION = Prove

@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.answer import CubeReport, Status
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.about import AboutPuzzles, AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of, shown_and_state
 from cubecsp.questions.asking.functions import asks
@@ -127,9 +127,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
 
     def stream(self) -> Stream[RankAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        work = _Ranking(self)
-        answer = RankAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(RankAnswer(query=self), _Ranking(self))
 
 
 QUESTION = Rank

@@ -254,7 +254,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     def alone(self, cube: Start) -> Stream[ReachAnswer]:
         """Return the question under way: a report for each sequence, with the cube that it leads to."""
-        answer = ReachAnswer(query=self, status=Status.UNKNOWN)
+        answer = ReachAnswer(query=self)
         if self.other is not None:
             start: Any = cube
             of_state = _ReachingState(self, start)

@@ -309,7 +309,7 @@ class Recognise(Streamed[RecogniseAnswer]):
 
     def stream(self) -> Stream[RecogniseAnswer]:
         """Return the question under way: a report for each cube that comes into question, the likeliest first."""
-        answer = RecogniseAnswer(query=self, status=Status.UNKNOWN)
+        answer = RecogniseAnswer(query=self)
         return Stream(answer, self.limits, self._reports, _settle)
 
     def _reports(self, answer: RecogniseAnswer, _run: Run) -> Generator[CubeReport, None, None]:

@@ -259,9 +259,9 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
             return Stream(result, self.limits, nearest.reports, nearest.settle)
         packages = ["ortools"] if self.chosen == "cpsat" else []
         query = self.learning(*packages, engine=self.chosen)
-        answer = RepairAnswer(query=query, status=Status.PARTIAL, by=self.by)
-        work = _Repairing(self, cube)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(
+            RepairAnswer(query=query, status=Status.PARTIAL, by=self.by), _Repairing(self, cube)
+        )
 
 
 QUESTION = Repair

@@ -218,9 +218,7 @@ class Drawn(AboutRules[SampleAnswer]):
 
     def stream(self) -> Stream[SampleAnswer]:
         """Return the question under way: a report for each cube as soon as it is drawn."""
-        work = Drawing(self)
-        answer = SampleAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(SampleAnswer(query=self), Drawing(self))
 
     @property
     def workplace(self) -> Workplace:
@@ -303,7 +301,7 @@ class Drawing:
         import numpy as np
 
         query = self._query
-        answer, run = SampleAnswer(query=query, status=Status.UNKNOWN), query.limits.begin()
+        answer, run = SampleAnswer(query=query), query.limits.begin()
         results = [np.zeros((0, len(query.pattern.puzzle.slots)), np.uint8)]
         try:
             with run.deadline.obeyed():

@@ -34,7 +34,7 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube, PocketCube, State
-from cubecsp.questions.answers.answer import CubeReport, Status
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import query as asking
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
@@ -135,7 +135,7 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
     def stream(self) -> asking.Stream[SampleAnswer]:
         """Return the question under way: a report for each cube once its moves are there."""
         work = _Scrambling(self)
-        answer = SampleAnswer(query=self, status=Status.UNKNOWN)
+        answer = SampleAnswer(query=self)
         return asking.Stream(answer, self.limits, work.reports, work.settle)
 
 

@@ -82,9 +82,7 @@ class Solve(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
-        work = _Solving(self)
-        answer = SolveAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(SolveAnswer(query=self), _Solving(self))
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""

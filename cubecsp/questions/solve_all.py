@@ -71,9 +71,7 @@ class SolveAll(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""
-        work = _Listing(self)
-        answer = SolveAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(SolveAnswer(query=self), _Listing(self))
 
 
 QUESTION = SolveAll

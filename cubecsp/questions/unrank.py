@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cubes import class_of
-from cubecsp.questions.answers.answer import CubeReport, Status
+from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
@@ -65,9 +65,7 @@ class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
 
     def stream(self) -> Stream[RankAnswer]:
         """Return the question under way: a report for each number, in order."""
-        work = _Unranking(self)
-        answer = RankAnswer(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(RankAnswer(query=self), _Unranking(self))
 
 
 QUESTION = Unrank

@@ -191,9 +191,7 @@ class Verify(Streamed[VerifyAnswer]):
 
     def stream(self) -> Stream[VerifyAnswer]:
         """Return the question under way; it gives no cubes."""
-        answer = VerifyAnswer(query=self.learning("python-sat"), status=Status.UNKNOWN)
-        work = _Verifying(self)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(VerifyAnswer(query=self.learning("python-sat")), _Verifying(self))
 
 
 QUESTION = Verify

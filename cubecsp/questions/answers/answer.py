@@ -357,7 +357,7 @@ class Answer(ShownAsHtml, Sealed):
     """Whether the question is about every one of the cubes given, so that some of them decide nothing."""
 
     query: Mapping[str, Any]
-    status: Status
+    status: Status = Status.UNKNOWN
     cubes: Sequence[CubeReport] = ()
     count: int | None = None
     classes: int | None = None

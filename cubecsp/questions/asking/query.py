@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping
 from copy import deepcopy
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cubecsp.door import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
@@ -22,6 +22,7 @@ from cubecsp.stopping.deadline import Deadline, current
 __all__ = ["Query", "Stream", "Streamed", "ready"]
 
 A = TypeVar("A", bound=Answer)
+A_contra = TypeVar("A_contra", bound=Answer, contravariant=True)
 A_co = TypeVar("A_co", covariant=True)
 
 
@@ -135,6 +136,14 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
                 self._delivered = Delivered(len(reports), sum(report.cubes for report in reports))
             self._end()
         return answer.seal()
+
+
+class Work(Protocol[A_contra]):
+    """What answers a question: see `Stream`."""
+
+    def reports(self, answer: A_contra, run: Run) -> Generator[CubeReport, None, None]: ...
+
+    def settle(self, answer: A_contra, run: Run) -> None: ...
 
 
 def ready(answer: A) -> Stream[A]:
@@ -264,6 +273,10 @@ class Streamed(Query[A_co]):
     @abstractmethod
     def stream(self) -> Stream[Any]:
         """Return the question under way."""
+
+    def begin(self, answer: A, work: Work[A]) -> Stream[A]:
+        """Return what `stream` does: `work` on an answer of which nothing is known yet."""
+        return Stream(answer, self.limits, work.reports, work.settle)
 
     def answer(self) -> A_co:
         """Return the answer, with its cubes."""

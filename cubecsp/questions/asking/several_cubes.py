@@ -109,9 +109,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
         """Return the question under way: the reports about one cube after another."""
         if self.single:
             return self.alone(self.taken[0])
-        work = _Asking(self)
-        answer: Answers[Any] = Answers(query=self, status=Status.UNKNOWN)
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return self.begin(Answers(query=self), _Asking(self))
 
     def answer(self) -> Any:
         """Return the answer about the cube, or the answers about several."""
