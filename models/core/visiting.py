@@ -12,7 +12,8 @@ from cubecsp.models.core.primitives import AtLeast, Placed, Primitive
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.batch import CubeArray
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.states.space import Columns, Space, Wanted
+from cubecsp.puzzle.states.columns import Columns
+from cubecsp.puzzle.states.space import Space, Wanted
 
 __all__ = ["condition", "rows_of"]
 

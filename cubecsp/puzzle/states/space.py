@@ -1,52 +1,42 @@
 """Breadth-first search over the states of a puzzle, many at a time.
 
-A state is a column of values, one for each slot that some move changes: its piece and how far that can be
-seen to be turned, as one number. States are distinguished by 64-bit keys, which are sums of a number for each slot and
-value. If 64 bits are enough, these numbers count in mixed radix, and keys determine states; otherwise they are random
-(Zobrist, 1970), states with equal keys are compared, and if two different ones have the same key, the search starts
-again with other numbers. So nothing depends on luck.
+A state is a column of numbers with a 64-bit key (`columns`). States with equal keys are compared, unless keys determine
+states, and if two different ones have the same key, the search starts again with other keys. So nothing depends on luck.
 
 Levels are kept in the order of their keys. If every move can be undone by moves, a state that is not new can only be
 in the last two levels; otherwise all levels are looked through.
-
-A move is done to those states only in which it can be done, and undone in those to which it leads.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import OutOfTimeError
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.permutation import Permutation, identity
+from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
-from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+from cubecsp.puzzle.states.columns import Columns, Doing, Keys, Places, States
 from cubecsp.puzzle.states.effort import EFFORT, EffortError
 from cubecsp.puzzle.states.loops import least_number
 from cubecsp.stopping.deadline import NEVER, Deadline
 
-__all__ = ["Columns", "Positions", "Space", "Wanted"]
-
-Columns: TypeAlias = NDArray[Any]
-"""States: a row for each slot, a column for each state."""
+__all__ = ["Positions", "Space", "Wanted"]
 
 Wanted: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
 """Says of each state whether it is wanted."""
 
-_Keys: TypeAlias = NDArray[np.uint64]
-_Places: TypeAlias = NDArray[np.intp]
 _Steps: TypeAlias = NDArray[np.intp]
 """For each move a row: for each state where in the next layer it leads to, −1 where it leaves the shortest ways."""
 
 T = TypeVar("T")
 
-_MOST_CELLS = 1 << 23  # slots × values
 _AT_ONCE = 1 << 25
 """Values of states to work out between two looks at the clock."""
 
@@ -63,7 +53,7 @@ class _Level:
     """The states that this many moves lead to and no fewer, in the order of their keys."""
 
     columns: Columns
-    keys: _Keys
+    keys: Keys
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -73,49 +63,8 @@ class _Level:
         return _Level(self.columns[:, places], self.keys[places])
 
 
-class Space:
-    """The states of a puzzle, and some moves between them.
-
-    Args:
-        puzzle: the puzzle.
-        turns: the moves, by name; those that do nothing are left out.
-
-    Raises:
-        LimitError: the puzzle is too large for any search.
-    """
-
-    def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation]) -> None:
-        self.puzzle = puzzle
-        nothing = identity(puzzle.facelet_count)
-        self.turns = {name: turn for name, turn in turns.items() if turn != nothing}
-        self._turns = [self._conditional(name) for name in self.turns]
-        heads = list(enumerate(puzzle.firsts[:-1]))
-        self._moved = {
-            slot for slot, head in heads if any(turn.done[head] != head for turn in self._turns)
-        }
-        self._slots = [
-            slot
-            for slot, head in heads
-            if slot in self._moved or any(head in turn.blocks for turn in self._turns)
-        ]
-        self._number = {slot: number for number, slot in enumerate(self._slots)}
-        self._values = self._numbered()
-        if len(self._slots) * len(self._values) > _MOST_CELLS:
-            raise LimitError(
-                f"{puzzle.name} is too large for a search: {len(self._slots):,} slots and "
-                f"{len(self._values):,} pieces with their turnings",
-                "`apply`, `check` and `describe` take larger puzzles",
-            )
-        self._type = np.min_scalar_type(len(self._values) - 1)
-        exact = self._exact_weights()
-        self._exact = exact is not None
-        self._weights = self._random_weights(0) if exact is None else exact
-
-    def _conditional(self, name: str) -> ConditionalTurn:
-        """Return the turn of a move, and where it can be done."""
-        turn = self.turns[name]
-        blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
-        return ConditionalTurn(turn, blocks)
+class Space(States):
+    """The states of a puzzle, and some moves between them, for searches."""
 
     @property
     def affordable(self) -> int:
@@ -125,32 +74,6 @@ class Space:
         """
         of_state = 3 * len(self._slots) * self._type.itemsize + 75
         return min(EFFORT, _MEMORY // of_state)
-
-    def _numbered(self) -> dict[tuple[str, int, int], int]:
-        """Return a number for each value: orbit, piece, and how it is turned."""
-        entries: dict[tuple[str, int, int], int] = {}
-        for (name, piece), modulus in self.puzzle.modulus_of.items():
-            for turned in range(modulus):
-                entries[name, piece, turned] = len(entries)
-        return entries
-
-    def _exact_weights(self) -> NDArray[np.uint64] | None:
-        """Return numbers of slots and values whose sums are all different; None if 64 bits are too few."""
-        names = [name for name, _, _ in self._values]
-        weights = np.zeros((len(self._slots), len(names)), np.uint64)
-        radix = 1
-        for number, slot in enumerate(self._slots):
-            own = [v for v, name in enumerate(names) if name == self.puzzle.kind_of[slot].name]
-            if radix * len(own) > 2**64:
-                return None
-            for digit, value in enumerate(own):
-                weights[number, value] = radix * digit
-            radix *= len(own)
-        return weights
-
-    def _random_weights(self, seed: int) -> NDArray[np.uint64]:
-        shape = (len(self._slots), len(self._values))
-        return np.random.default_rng(seed).integers(0, 2**64, shape, np.uint64, endpoint=False)
 
     @cached_property
     def is_closed(self) -> bool:
@@ -163,74 +86,6 @@ class Space:
             any(turn.serves_as(undoing) for turn in by_done.get(undoing.done, ()))
             for undoing in back
         )
-
-    @cached_property
-    def _forwards(self) -> list[_Doing]:
-        return [self._doing(turn) for turn in self._turns]
-
-    @cached_property
-    def _backwards(self) -> list[_Doing]:
-        return [self._doing(turn.undone()) for turn in self._turns]
-
-    def _doing(self, turn: ConditionalTurn) -> _Doing:
-        """Return a function that applies a move to states."""
-        sources, deltas = self.puzzle.slot_move(turn.done)
-        turned = [
-            (number, self._turned(deltas[slot]))
-            for number, slot in enumerate(self._slots)
-            if deltas[slot]
-        ]
-        firsts = self.puzzle.firsts
-        free = [
-            (number, ~self._showing(slot, turn.blocks[firsts[slot]]))
-            for number, slot in enumerate(self._slots)
-            if firsts[slot] in turn.blocks
-        ]
-        return _Doing([self._number[sources[slot]] for slot in self._slots], turned, free)
-
-    def _showing(self, slot: int, stickers: Container[int]) -> NDArray[np.bool_]:
-        """Return for each value whether it shows one of some stickers at the first facelet of a slot."""
-        kind, firsts = self.puzzle.kind_of[slot], self.puzzle.firsts
-        agrees = np.zeros(len(self._values), np.bool_)
-        first = self.puzzle.kind_rows[self.puzzle.kinds.index(kind)].start
-        for home in range(first, first + kind.size):
-            number, turned, modulus = self.puzzle.solved_pieces[home]
-            for sticker in range(firsts[home], firsts[home + 1]):
-                if sticker in stickers:
-                    seen = (turned - sticker + firsts[home]) % modulus
-                    agrees[self._values[kind.name, number, seen]] = True
-        return agrees
-
-    def _turned(self, delta: int) -> NDArray[Any]:
-        """Return a table from each value to that of the same piece turned by `delta` more."""
-        table = np.zeros(len(self._values), self._type)
-        for (name, piece, turned), value in self._values.items():
-            modulus = self.puzzle.modulus_of[name, piece]
-            table[value] = self._values[name, piece, (turned + delta) % modulus]
-        return table
-
-    def column(self, state: KPattern) -> Columns:
-        """Return a state as one column."""
-        kinds = self.puzzle.kind_of
-        values = [self._values[(kinds[slot].name, *state.holds(slot))] for slot in self._slots]
-        return np.array(values, self._type)[:, None]
-
-    def state(self, column: Columns, like: KPattern) -> KPattern:
-        """Return the state of one column; slots that no move changes hold what they hold in `like`."""
-        held = like.slots
-        named = list(self._values)
-        for slot, value in zip(self._slots, column.ravel().tolist(), strict=True):
-            _, *held[slot] = named[value]
-        return self.puzzle.pattern(held)
-
-    def values_of(self, slot: int, predicate: Callable[[int, int], bool]) -> NDArray[np.bool_]:
-        """Return for each value whether it is wanted in a slot; `predicate` gets its piece and how that is turned."""
-        name = self.puzzle.kind_of[slot].name
-        return np.array([kind == name and predicate(p, t) for kind, p, t in self._values])
-
-    def row(self, slot: int) -> int | None:
-        """Return the row of columns where a slot stands; None for a slot that no move changes."""
-        return self._number[slot] if slot in self._moved else None
 
     def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
         """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
@@ -457,7 +312,7 @@ class Space:
             results.append(self._led(doing, level, layer))
         return np.array(results)
 
-    def _led(self, doing: _Doing, level: _Level, layer: _Level) -> _Places:
+    def _led(self, doing: Doing, level: _Level, layer: _Level) -> Places:
         """Return where in a layer a move leads to from each state of a level, −1 where it is not there."""
         results = np.full(len(level), -1)
         possible = doing.possible(level.columns)
@@ -473,7 +328,7 @@ class Space:
         return [names[turn] for turn in [*reversed(before), *after]]
 
     def _followed_to(
-        self, column: Columns, levels: Sequence[_Level], doings: Sequence[_Doing]
+        self, column: Columns, levels: Sequence[_Level], doings: Sequence[Doing]
     ) -> list[int]:
         """Return the numbers of moves that lead from a state down through levels."""
         results = []
@@ -500,14 +355,7 @@ class Space:
         at = int(np.searchsorted(level.keys, self._keys(column)[0]))
         return at < len(level) and np.array_equal(level.columns[:, at], column[:, 0])
 
-    def _keys(self, columns: Columns) -> _Keys:
-        """Return the keys of states."""
-        total = np.zeros(columns.shape[1], np.uint64)
-        for weights, values in zip(self._weights, columns, strict=True):
-            total += weights[values]
-        return total
-
-    def _places(self, level: _Level, other: _Level) -> _Places:
+    def _places(self, level: _Level, other: _Level) -> Places:
         """Return where the states of another level are in a level, −1 where they are not."""
         if not len(level):
             return np.full(len(other), -1)
@@ -524,7 +372,7 @@ class Space:
         yield from self._from([start], self._forwards, most, deadline)
 
     def _from(
-        self, starts: Sequence[KPattern], doings: Sequence[_Doing], most: int, deadline: Deadline
+        self, starts: Sequence[KPattern], doings: Sequence[Doing], most: int, deadline: Deadline
     ) -> Iterator[_Level]:
         columns = np.concatenate([self.column(start) for start in starts], axis=1)
         keys = self._keys(columns)
@@ -543,7 +391,7 @@ class Space:
             levels.append(new)
 
     def _next(
-        self, levels: Sequence[_Level], doings: Sequence[_Doing], left: int, deadline: Deadline
+        self, levels: Sequence[_Level], doings: Sequence[Doing], left: int, deadline: Deadline
     ) -> _Level:
         """Return the level that is one move further; not all of it if that is more than `left` states."""
         last, known = levels[-1], sum(map(len, levels))
@@ -558,7 +406,7 @@ class Space:
             result = result.only(self._places(level, result) < 0)
         return result
 
-    def _more(self, level: _Level, last: _Level, doings: Sequence[_Doing]) -> _Level:
+    def _more(self, level: _Level, last: _Level, doings: Sequence[Doing]) -> _Level:
         """Return a level with the states that these moves lead to, each state once."""
         places = [doing.possible(last.columns) if doing.free else None for doing in doings]
         new = (
@@ -578,11 +426,11 @@ class Space:
 
     def _at(
         self,
-        order: _Places,
+        order: Places,
         level: _Level,
         last: _Level,
-        doings: Sequence[_Doing],
-        places: Sequence[_Places | None],
+        doings: Sequence[Doing],
+        places: Sequence[Places | None],
     ) -> Columns:
         """Return states by their places among those found, and then behind each move.
 
@@ -605,35 +453,6 @@ class Space:
             columns[:, here] = doing.done(last.columns[:, place])
             begun = end
         return columns
-
-
-@frozen
-class _Doing:
-    """A move on states.
-
-    Attributes:
-        sources: for each row the row that its values come from.
-        turned: rows where pieces are turned, with what values become.
-        free: rows where some values block it, with whether each one does not.
-    """
-
-    sources: Sequence[int]
-    turned: Sequence[tuple[int, NDArray[Any]]]
-    free: Sequence[tuple[int, NDArray[np.bool_]]]
-
-    def possible(self, columns: Columns) -> _Places:
-        """Return the places of the states in which the move can be done."""
-        allowed = np.ones(columns.shape[1], np.bool_)
-        for row, table in self.free:
-            allowed &= table[columns[row]]
-        return np.flatnonzero(allowed)
-
-    def done(self, columns: Columns) -> Columns:
-        """Return the states after the move."""
-        result = columns[self.sources]
-        for row, table in self.turned:
-            result[row] = table[result[row]]
-        return result
 
 
 @frozen
