@@ -22,7 +22,7 @@ QUESTIONS = {
     "not solved=F2L": 1_000_000,
     "at-most=3": 10_000,
     "no-touching=side": 20_000,
-    "symmetric=C3": 20_000,
+    "symmetric=C3": 1_000,
     "order=12": 20_000,
 }
 """Rules, and how many cubes are drawn."""

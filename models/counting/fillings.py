@@ -27,7 +27,6 @@ from cubecsp.stopping.deadline import look
 
 __all__ = [
     "Filling",
-    "PreservedFilling",
     "filling_of",
     "too_many_kinds",
     "ways_of_orbit",
@@ -96,7 +95,7 @@ def filling_of(orbit: Orbit, domains: Sequence[int], group: Group = TRIVIAL) -> 
         group: of symmetries that preserve the ways, on the 3×3×3.
     """
     if group != TRIVIAL:
-        return PreservedFilling(CUBE.orbits.index(orbit), domains, group)
+        return _Preserved(CUBE.orbits.index(orbit), domains, group)
     if len(orbit.names) <= _MOST_SLOTS:
         return _BySets(orbit, domains)
     return _ByKinds(orbit, domains)
@@ -221,7 +220,7 @@ class _Begun(NamedTuple):
     due: tuple[tuple[int, int], ...]
 
 
-class PreservedFilling(Filling):
+class _Preserved(Filling):
     """The ways to fill an orbit of the 3×3×3 that a group of symmetries preserves, block by block.
 
     Args:
@@ -230,38 +229,36 @@ class PreservedFilling(Filling):
         group: of symmetries.
 
     Attributes:
-        blocks: in the order of their first slots.
-        contents: what each of them may hold, by what its first slot holds.
-        reordered: whether an odd permutation takes the slots into the order of the blocks, in which inversions are
-            counted.
+        start: before the first block. Inversions are counted in the order of the blocks, into which an odd
+            permutation may take the slots.
     """
 
     def __init__(self, orbit: int, domains: Sequence[int], group: Group) -> None:
         self._orbit, self._turns = orbit, CUBE.orbits[orbit].turns
-        self.blocks = blocks_of(orbit, group)
-        self.contents = [
+        self._blocks = blocks_of(orbit, group)
+        self._contents = [
             {
                 content[0]: content
                 for content in contents(orbit, block, group)
                 if all(domains[s] >> value & 1 for s, value in zip(block, content, strict=True))
             }
-            for block in self.blocks
+            for block in self._blocks
         ]
-        self.reordered = permutation_parity([slot for block in self.blocks for slot in block])
-        self.start = _Begun(0, 0, self.reordered, 0, ())
+        reordered = permutation_parity([slot for block in self._blocks for slot in block])
+        self.start = _Begun(0, 0, reordered, 0, ())
         self._known: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def after(self, state: _Begun, slot: int, value: int) -> _Begun | None:  # noqa: D102  # see `Filling`
+    def after(self, state: _Begun, slot: int, value: int) -> _Begun | None:  # see `Filling`
         due = dict(state.due)
         if slot in due:
             held = due.pop(slot)
             return state._replace(due=tuple(due.items())) if held == value else None
-        content = self.contents[state.blocks].get(value)
+        content = self._contents[state.blocks].get(value)
         after = None if content is None else self._used_after(state.used, content)
         if content is None or after is None:
             return None
         used, inversions = after
-        due |= zip(self.blocks[state.blocks][1:], content[1:], strict=True)
+        due |= zip(self._blocks[state.blocks][1:], content[1:], strict=True)
         return _Begun(
             state.blocks + 1,
             used,
@@ -270,16 +267,16 @@ class PreservedFilling(Filling):
             tuple(due.items()),
         )
 
-    def beyond(self, state: _Begun) -> tuple[int, int]:  # noqa: D102  # see `Filling`
-        numbers = self.numbers(state.blocks, state.used)
+    def beyond(self, state: _Begun) -> tuple[int, int]:  # see `Filling`
+        numbers = self._numbers(state.blocks, state.used)
         balance = -state.turned % self._turns
         ways = numbers[balance], numbers[self._turns + balance]
         return ways[::-1] if state.odd else ways
 
-    def parity(self, state: _Begun) -> int:  # noqa: D102  # see `Filling`
+    def parity(self, state: _Begun) -> int:  # see `Filling`
         return state.odd
 
-    def numbers(self, first: int, used: int) -> tuple[int, ...]:
+    def _numbers(self, first: int, used: int) -> tuple[int, ...]:
         """Return in how many ways the blocks from one on can be filled with each sum of turns, even permutations first.
 
         Only inversions of the pieces that are placed there, and with those before them, count for the parity.
@@ -289,17 +286,17 @@ class PreservedFilling(Filling):
             used: the pieces in the blocks before it, as a bit mask.
         """
         turns = self._turns
-        if first == len(self.blocks):
+        if first == len(self._blocks):
             return (1, *[0] * (2 * turns - 1))
         known = self._known.get((first, used))
         if known is None:
             look()
             numbers = [0] * (2 * turns)
-            for content in self.contents[first].values():
+            for content in self._contents[first].values():
                 if (after := self._used_after(used, content)) is None:
                     continue
                 odd, turned = after[1] % 2, sum(content)
-                for at, number in enumerate(self.numbers(first + 1, after[0])):
+                for at, number in enumerate(self._numbers(first + 1, after[0])):
                     numbers[(at // turns ^ odd) * turns + (at + turned) % turns] += number
             known = self._known[first, used] = tuple(numbers)
         return known

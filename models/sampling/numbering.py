@@ -14,6 +14,7 @@ from cubecsp._native import numbers_below
 from cubecsp.frozen import frozen
 from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube import batch
+from cubecsp.stopping.deadline import looking
 
 __all__ = [
     "Block",
@@ -63,7 +64,6 @@ def rows_drawn(
     first: int,
     number: int,
     row: Callable[[Draws], Iterable[int]],
-    blocks: int = 1,
 ) -> Rows:
     """Return a given number of samples, from number `first` on, each drawn by random numbers of its own.
 
@@ -73,10 +73,9 @@ def rows_drawn(
         first: the number of the first sample.
         number: how many there are, at least 1.
         row: returns the placement of each slot.
-        blocks: of four random words, about as many as each sample needs.
     """
-    draws = Draws.of_many(seed, stream, first, number, blocks)
-    rows = [bytes(row(some)) for some in draws]
+    samples = looking(range(first, first + number))
+    rows = [bytes(row(Draws(seed, stream, sample))) for sample in samples]
     return np.frombuffer(b"".join(rows), np.uint8).reshape(number, -1)
 
 

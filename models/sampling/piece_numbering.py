@@ -19,8 +19,7 @@ from cubecsp.models.counting.fillings import Filling, filling_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
 from cubecsp.models.counting.terms import Term
 from cubecsp.models.sampling.numbering import Numbering, Rows
-from cubecsp.models.sampling.preserved_rows import MOST, PreservedRows
-from cubecsp.models.sampling.random_numbers import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.stopping.deadline import looking
 
@@ -41,7 +40,10 @@ class PieceNumbering(Numbering):
     def __init__(self, puzzle: CubePuzzle, terms: Iterable[Term]) -> None:
         self._puzzle = puzzle
         self._terms = list(terms)
-        self.total = sum(self._numbers)
+        tied = puzzle.parities[0][0] is not None
+        self.total = sum(
+            part.weight((0, ()), part.fillings[0].start, tied=tied) for part in self._parts
+        )
 
     @cached_property
     def _parts(self) -> list[_Part]:
@@ -57,17 +59,6 @@ class PieceNumbering(Numbering):
                 for sign, domains, _ in self._terms
             ]
         )
-
-    @property
-    def _numbers(self) -> list[int]:
-        """How many cubes each term has, with its factor."""
-        first = self._puzzle.parities[0][0] is not None
-        return [part.weight((0, ()), part.fillings[0].start, tied=first) for part in self._parts]
-
-    @cached_property
-    def _preserved(self) -> PreservedRows:
-        """The same in arrays, for many cubes of terms with symmetries."""
-        return PreservedRows(self._terms)
 
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
         walk, rest = _Walk(self._puzzle, self._parts), 0
@@ -95,13 +86,9 @@ class PieceNumbering(Numbering):
         return before
 
     def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
-        if self._puzzle not in (CUBE, POCKET):
+        symmetric = any(group != TRIVIAL for _, _, group in self._terms)
+        if symmetric or self._puzzle not in (CUBE, POCKET):
             return super().drawn(seed, stream, first, number)
-        if any(group != TRIVIAL for _, _, group in self._terms):
-            if sum(map(abs, self._numbers)) > MOST:
-                return super().drawn(seed, stream, first, number)
-            draws = Draws.of_many(seed, stream, first, number, 1)
-            return self._preserved.at(np.array([some.below(self.total) for some in draws]))
         rows = self._boxes.drawn(seed, int(stream), first, number)
         return np.frombuffer(rows, np.uint8).reshape(number, -1)
 

@@ -47,7 +47,6 @@ from cubecsp.stopping.deadline import look
 
 __all__ = ["RandomCycles", "random_cycles"]
 
-_BLOCKS = 12  # of random words, which most cubes need
 _DEARER = 60  # times as long as other cubes takes one that is drawn cycle by cycle, checks included: 80 µs instead of 1.4
 
 
@@ -68,7 +67,7 @@ class RandomCycles:
 
     def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
         """Return a given number of them, from number `first` on: all are equally likely."""
-        return rows_drawn(seed, stream, first, number, self._row, _BLOCKS)
+        return rows_drawn(seed, stream, first, number, self._row)
 
     def _row(self, draws: Draws) -> list[int]:
         while True:

@@ -3,28 +3,19 @@
 The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as easy
 as 1, 2, 3", SC 2011): a keyed bijection of counters. The seed and the stream are its key; the counter is a
 block's number and the sample's, lowest word first. So every sample has random numbers of its own, the same on
-every machine, whatever is drawn before it. native/sampling/draws.hpp does the same in C++, for many samples at once.
+every machine, whatever is drawn before it. Here it is numpy's; native/sampling/draws.hpp has the same in C++.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
-import numpy as np
-from numpy.typing import NDArray
+from numpy.random import Philox
 
 __all__ = ["Draws", "Stream"]
 
-_Words = NDArray[np.uint64]
-
 _WORD = (1 << 64) - 1
-_ROUNDS = 10
-_AT_ONCE = 1024  # samples
-_HALF = np.uint64(32)
-_LOW = np.uint64((1 << 32) - 1)
-_MULTIPLIERS = (0xD2E7470EE14C6C93, 0xCA5A826395121157)
-_STEPS = (0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B)
+_AT_ONCE = 48  # words, as many as most samples need
 
 
 class Stream(IntEnum):
@@ -51,34 +42,17 @@ class Draws:
         seed: of all samples, 0 to 2⁶⁴ − 1.
         stream: their purpose.
         number: which sample it is, 0 to 2⁶⁴ − 1.
-        words: its first words, four of each block; left out, they are made as they are needed.
     """
 
-    def __init__(self, seed: int, stream: Stream, number: int, words: Iterable[int] = ()) -> None:
-        self._key = (seed, int(stream))
-        self._number = number
-        self._words = [*words][::-1]
-        self._block = len(self._words) // 4
-
-    @classmethod
-    def of_many(
-        cls, seed: int, stream: Stream, first: int, number: int, blocks: int
-    ) -> Iterator[Draws]:
-        """Yield the random numbers of so many samples, from number `first` on, with some blocks made all at once."""
-        for begin in range(first, first + number, _AT_ONCE):
-            some = min(_AT_ONCE, first + number - begin)
-            samples = np.uint64(begin) + np.arange(some, dtype=np.uint64)
-            words = np.concatenate(
-                [_philox_of_many((seed, int(stream)), block, samples) for block in range(blocks)]
-            )
-            for sample, own in enumerate(words.T.tolist(), begin):
-                yield cls(seed, stream, sample, own)
+    def __init__(self, seed: int, stream: Stream, number: int) -> None:
+        before = ((number << 64) - 1) % (1 << 256)  # numpy counts up before it begins
+        self._generator = Philox(counter=before, key=seed | int(stream) << 64)
+        self._words: list[int] = []
 
     def word(self) -> int:
         """Return 64 random bits."""
         if not self._words:
-            self._words = [*reversed(_philox(self._key, (self._block, self._number, 0, 0)))]
-            self._block += 1
+            self._words = self._generator.random_raw(_AT_ONCE).tolist()[::-1]
         return self._words.pop()
 
     def below(self, limit: int) -> int:
@@ -103,36 +77,3 @@ class Draws:
             drawn &= (1 << bits) - 1
             if drawn < limit:
                 return drawn
-
-
-def _philox(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """Return the four words that a counter gives under a key."""
-    (one, other), (a, b, c, d) = key, counter
-    for _ in range(_ROUNDS):
-        first, second = a * _MULTIPLIERS[0], c * _MULTIPLIERS[1]
-        a, b = second >> 64 ^ b ^ one, second & _WORD
-        c, d = first >> 64 ^ d ^ other, first & _WORD
-        one, other = one + _STEPS[0] & _WORD, other + _STEPS[1] & _WORD
-    return a, b, c, d
-
-
-def _philox_of_many(key: tuple[int, int], block: int, samples: _Words) -> _Words:
-    """Return the four words of one block of each of some samples, shape (4, samples)."""
-    one, other = key
-    a, b = np.full_like(samples, block), samples
-    c = d = np.zeros_like(samples)
-    for _ in range(_ROUNDS):
-        (first, low), (second, lower) = _product(a, _MULTIPLIERS[0]), _product(c, _MULTIPLIERS[1])
-        a, b = second ^ b ^ np.uint64(one), lower
-        c, d = first ^ d ^ np.uint64(other), low
-        one, other = one + _STEPS[0] & _WORD, other + _STEPS[1] & _WORD
-    return np.stack([a, b, c, d])
-
-
-def _product(numbers: _Words, factor: int) -> tuple[_Words, _Words]:
-    """Return the upper and the lower words of products, by halves of words."""
-    low, high = np.uint64(factor & int(_LOW)), np.uint64(factor >> 32)
-    lower, upper = numbers & _LOW, numbers >> _HALF
-    middle = upper * low + (lower * low >> _HALF)
-    other = lower * high + (middle & _LOW)
-    return upper * high + (middle >> _HALF) + (other >> _HALF), numbers * np.uint64(factor)

@@ -9,8 +9,6 @@ from counting_questions import question_of
 from sampling_checks import drawn, is_likely, listed, numbering_of
 
 from cubecsp import InputError, sample
-from cubecsp.models.sampling.numbering import Numbering
-from cubecsp.models.sampling.random_numbers import Stream
 
 SMALL = [
     ("symmetric=C3v",),
@@ -29,25 +27,6 @@ def test_symmetric_cubes_by_number_are_those_that_are_listed(rules):
     assert numbering.total == len(rows) > 0
     assert [numbering.at(number) for number in range(len(rows))] == rows
     assert [numbering.rank(row) for row in rows] == [*range(len(rows))]
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        ("symmetric=C3",),
-        ("symmetric=Ci", "not solved=URF"),
-        ("symmetric=C2-b", "not symmetric=D4h"),
-        ("any(symmetric=C3, symmetric=Cs-a)", "no-piece-home"),
-        ("any(symmetric=C4v, solved=edges)",),
-        ("any(symmetric=C3, not solved=UF)",),  # more than words have room for
-    ],
-)
-def test_symmetric_cubes_are_the_same_one_by_one_and_in_arrays(rules):
-    numbering = numbering_of(question_of(*rules), "pieces")
-    rows = numbering.drawn(3, Stream.NUMBERS, 5, 60)
-    alone = Numbering.drawn(numbering, 3, Stream.NUMBERS, 5, 60)
-    assert rows.tolist() == alone.tolist()
-    assert len({bytes(row) for row in rows}) > 40
 
 
 ABOUT_ORDER = [
