@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, SupportsIndex
 
 from cubecsp.errors import InputError
-from cubecsp.frozen import Value, frozen
+from cubecsp.frozen import FixedDict, Value, frozen
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.core.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -46,6 +46,7 @@ __all__ = [
     "Violation",
     "colours_of",
     "number_within",
+    "one_of",
 ]
 
 LATE_COST = 10_000
@@ -65,19 +66,19 @@ class Parameter(NamedTuple):
     Attributes:
         placeholder: how the help writes it, `N` or `side|diagonal|across`.
         meaning: a few words for the help.
-        choices: all values that may be given, when they can be listed.
+        choices: all values that may be given, each with its meaning, when they can be listed.
         examples: values of every kind, if they cannot; the tests draw from them.
     """
 
     placeholder: str
     meaning: str
-    choices: tuple[str, ...] = ()
+    choices: Mapping[str, str] = FixedDict()
     examples: tuple[str, ...] = ()
 
     @property
     def values(self) -> tuple[str, ...]:
         """All values that may be given or, if they cannot be listed, some of every kind."""
-        return self.choices or self.examples
+        return tuple(self.choices) or self.examples
 
 
 @frozen
@@ -113,6 +114,20 @@ class Violation:
 def colours_of(letters: str) -> str:
     """Return letters of stickers as they stand in the text of a violation."""
     return letters.translate(_MARKED)
+
+
+def one_of(rule: Rule, value: str, kind: str) -> str:
+    """Return the choice that a rule is given as its parameter.
+
+    Raises:
+        InputError: there is no such `kind` of it.
+    """
+    assert rule.parameter
+    *others, last = rule.parameter.choices
+    if value not in rule.parameter.choices:
+        known = f"it is {', '.join(others)} or {last}"
+        raise InputError(f"rule {rule.name}={value}: no such {kind}", known)
+    return value
 
 
 def number_within(name: str, number: SupportsIndex | str, least: int, most: int) -> int:
@@ -152,6 +167,8 @@ class Rule(Value):
     scope: str = "stickers"
     """Its scope: stickers, faces, pieces or the cube."""
     parameter: ClassVar[Parameter | None] = None
+    value: str | None = None
+    """The parameter as text, None if the rule has none."""
     example: str
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
@@ -206,17 +223,12 @@ class Rule(Value):
 
     @classmethod
     def _from_value(cls, value: str) -> Rule:
-        raise AssertionError(f"{cls.__name__} declares a parameter but does not read {value!r}")
+        return cls(value)  # type: ignore[call-arg]  # which a rule with a parameter takes, or reads otherwise
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
         """Return the words that the parameter is made of, each with its meaning; numbers are left out."""
-        return dict.fromkeys(cls.parameter.choices, "") if cls.parameter else {}
-
-    @property
-    def value(self) -> str | None:
-        """The parameter as text, None if the rule has none."""
-        return None
+        return dict(cls.parameter.choices) if cls.parameter else {}
 
     @abstractmethod
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:

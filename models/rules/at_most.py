@@ -37,15 +37,7 @@ class AtMost(Rule):
 
     def __init__(self, limit: int) -> None:
         self.limit = number_within(self.name, limit, 0, _MOST)
-
-    @classmethod
-    def _from_value(cls, value: str) -> AtMost:
-        return cls(number_within(cls.name, value, 0, _MOST))
-
-    @property
-    def value(self) -> str:
-        """The limit."""
-        return str(self.limit)
+        self.value = str(self.limit)
 
     def describe(self) -> str:
         """Return the summary with the number in it."""

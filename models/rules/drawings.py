@@ -62,6 +62,8 @@ class Drawings(Rule):
         )
         area = self.size**2
         self.cells = {face: cells[i * area : (i + 1) * area] for i, face in enumerate(drawn)}
+        written = (f"{face}:{'/'.join(rows_of(cells))}" for face, cells in self.cells.items())
+        self.value = ":".join(["+".join(written), *map("=".join, self.fixed.items())])
 
     @classmethod
     def _from_value(cls, value: str) -> Drawings:
@@ -78,13 +80,6 @@ class Drawings(Rule):
                 raise InputError(f"face {match[1].upper()} is drawn twice", "draw each face once")
             drawings[match[1].upper()] = match[2]
         return cls(drawings, fixed=dict(word.split("=") for word in more))
-
-    @property
-    def value(self) -> str:
-        """The drawings, and the colours of letters."""
-        fixed = [f"{letter}={colour}" for letter, colour in self.fixed.items()]
-        drawn = (f"{face}:{'/'.join(rows_of(cells))}" for face, cells in self.cells.items())
-        return ":".join(["+".join(drawn), *fixed])
 
     def describe(self) -> str:
         """Return the drawings in words."""

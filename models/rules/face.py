@@ -81,6 +81,9 @@ class FaceDrawing(Rule):
         self.sizes = (self.size,)
         self.turned, self.mirrored = turned, mirrored
         self.cells, self.fixed = renamed(cells, fixed, f"the drawing {excerpt(drawing)}")
+        self._ways = [name for name in ("turned", "mirrored") if getattr(self, name)]
+        colours = map("=".join, self.fixed.items())
+        self.value = ":".join([self.where, "/".join(rows_of(self.cells)), *colours, *self._ways])
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -119,14 +122,6 @@ class FaceDrawing(Rule):
             where, drawing, fixed=fixed, turned="turned" in more, mirrored="mirrored" in more
         )
 
-    @property
-    def value(self) -> str:
-        """Faces, drawing and options."""
-        rows = "/".join(rows_of(self.cells))
-        fixed = [f"{letter}={colour}" for letter, colour in self.fixed.items()]
-        options = [name for name in ("turned", "mirrored") if getattr(self, name)]
-        return ":".join([self.where, rows, *fixed, *options])
-
     def describe(self) -> str:
         """Return the drawing in words."""
         faces = {"*": "every face looks", "some": "at least one face looks"}.get(
@@ -135,13 +130,13 @@ class FaceDrawing(Rule):
         rows = " / ".join(rows_of(self.cells, " "))
         words = [f"{faces} like {rows}"]
         words += [f"{letter} being colour {colour}" for letter, colour in self.fixed.items()]
-        words += [f"possibly {w}" for w in ("turned", "mirrored") if getattr(self, w)]
+        words += [f"possibly {way}" for way in self._ways]
         return ", ".join(words)
 
     def renamed(self, holding: str) -> Rule:
         """Return the drawing with its colours in other letters."""
         cells, fixed = recoloured(self.cells, self.fixed, holding)
-        how = {way: getattr(self, way) for way in ("turned", "mirrored")}
+        how = dict.fromkeys(self._ways, True)
         rule = FaceDrawing(self.where, "".join(cells), fixed=fixed, **how)
         return Renamed(self, rule, holding)
 

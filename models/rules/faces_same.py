@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import FacePatterns, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, one_of
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -29,34 +28,16 @@ class FacesSame(Rule):
     parameter = Parameter(
         "upright|turned|mirrored",
         "how faces may be matched with each other",
-        choices=("upright", "turned", "mirrored"),
+        choices={
+            "upright": "as they lie in the net, seen from outside",
+            "turned": "each face may be turned",
+            "mirrored": "each face may be turned and mirrored",
+        },
     )
     example = "faces-same=turned"
 
     def __init__(self, up_to: str) -> None:
-        if up_to not in self.parameter.choices:
-            raise InputError(
-                f"rule faces-same={up_to}: no such way", "it is upright, turned or mirrored"
-            )
-        self.up_to = up_to
-
-    @classmethod
-    def _from_value(cls, value: str) -> FacesSame:
-        return cls(value)
-
-    @classmethod
-    def vocabulary(cls) -> dict[str, str]:
-        """Return how faces may be matched with each other."""
-        return {
-            "upright": "as they lie in the net, seen from outside",
-            "turned": "each face may be turned",
-            "mirrored": "each face may be turned and mirrored",
-        }
-
-    @property
-    def value(self) -> str:
-        """How faces may be matched with each other."""
-        return self.up_to
+        self.up_to = self.value = one_of(self, up_to, "way")
 
     def describe(self) -> str:
         """Return the summary with how faces may be matched."""

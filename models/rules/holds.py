@@ -69,6 +69,7 @@ class Holds(Rule):
     ) -> None:
         self.slots, self.pieces = slots_on(slots, puzzle), slots_on(pieces, puzzle)
         self.turn = turn
+        self.value = f"{self.slots}:{self.pieces}" + ("" if turn is None else f":{turn}")
         self._holding = FACES
 
     def renamed(self, holding: str) -> Rule:
@@ -95,11 +96,6 @@ class Holds(Rule):
         if colon and not (turn.isascii() and turn.isdigit() and len(turn) < 4):
             raise InputError(f"rule holds={value}: no turn", f"write {cls.example}:1")
         return cls(slots, pieces, int(turn) if colon else None, puzzle)
-
-    @property
-    def value(self) -> str:
-        """Slots, pieces, and how they are turned."""
-        return f"{self.slots}:{self.pieces}" + ("" if self.turn is None else f":{self.turn}")
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the slots and the pieces."""

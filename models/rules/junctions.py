@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, permutations
 
-from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Primitive, Table, any_of
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, one_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -36,31 +35,22 @@ class Junctions(Rule):
     name = "junctions"
     summary = "each of the 15 sets of four colours meets at a point where four stickers meet"
     scope = "stickers"
-    parameter = Parameter("face|anywhere", "where they meet", choices=("face", "anywhere"))
+    parameter = Parameter(
+        "face|anywhere",
+        "where they meet",
+        choices={
+            "face": "inside a face",
+            "anywhere": "inside a face, or on an edge of the cube",
+        },
+    )
     example = "junctions=anywhere"
     limits = "inside the faces of a 2×2×2 there are only six points where four stickers meet, too few for face"
     declares = True
 
     def __init__(self, where: str) -> None:
-        if where not in self.parameter.choices:
-            raise InputError(f"rule junctions={where}: no such place", "it is face or anywhere")
-        self.where = where
+        self.where = self.value = one_of(self, where, "place")
         if where == "face":
             self.sizes = ANY_SIZE[1:]
-
-    @classmethod
-    def vocabulary(cls) -> dict[str, str]:
-        """Return where colours may meet."""
-        return {"face": "inside a face", "anywhere": "inside a face, or on an edge of the cube"}
-
-    @classmethod
-    def _from_value(cls, value: str) -> Junctions:
-        return cls(value)
-
-    @property
-    def value(self) -> str:
-        """Where they meet."""
-        return self.where
 
     def describe(self) -> str:
         """Return the summary with the place in it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Differ, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, one_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -26,37 +26,20 @@ class NoTouching(Rule):
     name = "no-touching"
     summary = "no two equal colours touch in this way"
     parameter = Parameter(
-        "side|diagonal|across", "a way of touching", choices=("side", "diagonal", "across")
+        "side|diagonal|across",
+        "a way of touching",
+        choices={
+            "side": "side by side on a face",
+            "diagonal": "at a point inside a face",
+            "across": "at a point of an edge of the cube, on its two sides",
+        },
     )
     scope = "stickers"
     example = "no-touching=side"
     other_puzzles = "stickers"
 
     def __init__(self, way: str) -> None:
-        if way not in self.parameter.choices:
-            raise InputError(
-                f"rule no-touching={way}: no such way of touching",
-                "it is side, diagonal or across",
-            )
-        self.way = way
-
-    @classmethod
-    def vocabulary(cls) -> dict[str, str]:
-        """Return the ways of touching."""
-        return {
-            "side": "side by side on a face",
-            "diagonal": "at a point inside a face",
-            "across": "at a point of an edge of the cube, on its two sides",
-        }
-
-    @classmethod
-    def _from_value(cls, value: str) -> NoTouching:
-        return cls(value)
-
-    @property
-    def value(self) -> str:
-        """The way of touching."""
-        return self.way
+        self.way = self.value = one_of(self, way, "way of touching")
 
     def describe(self) -> str:
         """Return the summary with the way in it."""

@@ -39,21 +39,13 @@ class Order(OfMoves):
 
     def __init__(self, order: int) -> None:
         self.order = order = number_within(self.name, order, 1, _LARGEST)
+        self.value = str(order)
         self.late = order > 3 and order in orders()
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
         """Return the numbers that are the order of a cube."""
         return {"N": f"the possible orders: {' '.join(map(str, sorted(orders())))}"}
-
-    @classmethod
-    def _from_value(cls, value: str) -> Order:
-        return cls(number_within(cls.name, value, 1, _LARGEST))
-
-    @property
-    def value(self) -> str:
-        """The order."""
-        return str(self.order)
 
     def describe(self) -> str:
         """Return the summary with the number in it."""

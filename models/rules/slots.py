@@ -141,11 +141,7 @@ class OnSlots(Rule):
     other_puzzles = "pieces"
 
     def __init__(self, slots: str, puzzle: Puzzle = CUBE) -> None:
-        self.slots = slots_on(slots, puzzle)
-
-    @classmethod
-    def _from_value(cls, value: str) -> Rule:
-        return cls(value)
+        self.slots = self.value = slots_on(slots, puzzle)
 
     @classmethod
     def _on(cls, value: str, puzzle: Puzzle) -> Rule:
@@ -155,11 +151,6 @@ class OnSlots(Rule):
     def vocabulary(cls) -> dict[str, str]:
         """Return the sets of slots and the slots."""
         return names_in_words()
-
-    @property
-    def value(self) -> str:
-        """The slots."""
-        return self.slots
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` has the slots."""

@@ -43,19 +43,10 @@ class Stickers(Rule):
 
     def __init__(self, facelets: str) -> None:
         stickers = Facelets.parse(facelets)
-        self.letters = stickers.in_letters
+        self.letters = self.value = stickers.in_letters
         self.puzzle = stickers.puzzle
         self.held = holdings_of(self.letters, self.puzzle) or None
         self.sizes = (stickers.puzzle.size,)
-
-    @classmethod
-    def _from_value(cls, value: str) -> Stickers:
-        return cls(value)
-
-    @property
-    def value(self) -> str:
-        """The facelet string."""
-        return self.letters
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one literal per given sticker."""

@@ -149,12 +149,12 @@ class Symmetric(Rule):
         if self.kind == "Ci" and group.strip() == "i":
             self.kind = None
         if self.kind:
-            self._value = self.kind
+            self.value = self.kind
             self.groups = conjugate_groups(self.kind)
         else:
             words = [word.strip() for word in group.replace("+", ",").split(",")]
             self.groups = ([symmetry_named(word) for word in words],)
-            self._value = "+".join(words)
+            self.value = "+".join(words)
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -176,15 +176,6 @@ class Symmetric(Rule):
             "i": "the inversion, which exchanges all three pairs of faces",
             "*": "between two of these: first the left one, then the right one",
         }
-
-    @classmethod
-    def _from_value(cls, value: str) -> Symmetric:
-        return cls(value)
-
-    @property
-    def value(self) -> str:
-        """The kind, or the generators."""
-        return self._value
 
     def describe(self) -> str:
         """Return the group in words."""
