@@ -13,17 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.primitives import (
-    AtLeast,
-    Linear,
-    Primitive,
-    Table,
-    all_of,
-    any_of,
-    at_least_of,
-)
+from cubecsp.models.core.primitives import Primitive, all_of, any_of, at_least_of
 from cubecsp.models.core.rule import Composition, Rule, State, Violation
+from cubecsp.models.core.sticker_scope import weight
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.sizes import ODD_SIZES
@@ -417,7 +409,7 @@ class Holding(_Composite):
         """Return the conjunction or disjunction of the rule's images."""
         self.require(puzzle)
         inner = conjunction(self.rule, puzzle)
-        size = len(self.ways) * _size(inner)
+        size = len(self.ways) * weight(inner, rows=1, nodes=1)
         if size > _MAX_MOVED:
             raise InputError(
                 f"rule {excerpt(str(self))} expands to {size} rows and relations",
@@ -514,24 +506,6 @@ def conjunction(rule: Rule, puzzle: Puzzle) -> Primitive:
     """Return the one primitive that says what those of `rule` say together."""
     primitives = tuple(dict.fromkeys(rule.stated(puzzle)))
     return primitives[0] if len(primitives) == 1 else all_of(primitives)
-
-
-def _size(primitive: Primitive) -> int:
-    """Return how many relations, rows of tables and nodes of diagrams a primitive is made of."""
-    size, waiting = 0, [primitive]
-    while waiting:
-        part = waiting.pop()
-        size += 1
-        match part:
-            case Table(_, rows, _):
-                size += len(rows)
-            case Diagram():
-                size += part.size
-            case AtLeast(_, parts):
-                waiting += parts
-            case Linear(terms, _):
-                waiting += [each for each, _ in terms]
-    return size
 
 
 def _summed(message: str, broken: Iterable[list[Violation]]) -> Violation:

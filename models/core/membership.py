@@ -31,12 +31,8 @@ if TYPE_CHECKING:  # numpy is slow to import
 __all__ = ["Reachable", "Visited", "membership", "reachability"]
 
 
-class Reachable(Rule):
-    """Moves can make the state.
-
-    Args:
-        puzzle: the puzzle of the state.
-    """
+class _Membership(Rule):
+    """Moves can make the state."""
 
     name = "reachable"
     summary = "moves can make it"
@@ -45,13 +41,21 @@ class Reachable(Rule):
     late = True
     other_puzzles = "pieces"
 
-    def __init__(self, puzzle: KPuzzle) -> None:
-        self.group = MoveGroup(puzzle, puzzle.generators)
-
     def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
         """Return no primitives: engines state the laws."""
         del puzzle
         return ()
+
+
+class Reachable(_Membership):
+    """Moves can make the state.
+
+    Args:
+        puzzle: the puzzle of the state.
+    """
+
+    def __init__(self, puzzle: KPuzzle) -> None:
+        self.group = MoveGroup(puzzle, puzzle.generators)
 
     def holds(self, cube: Any) -> bool:
         """Return whether moves can make a state.
@@ -82,7 +86,7 @@ class Reachable(Rule):
         return self.group.random_state(source)
 
 
-class Visited(Rule):
+class Visited(_Membership):
     """Moves can make the state, some of which can be done in some states only.
 
     Args:
@@ -92,20 +96,8 @@ class Visited(Rule):
         LimitError: moves make more states than may be visited.
     """
 
-    name = "reachable"
-    summary = Reachable.summary
-    scope = "pieces"
-    example = "reachable"
-    late = True
-    other_puzzles = "pieces"
-
     def __init__(self, puzzle: KPuzzle) -> None:
         self.positions = _positions(puzzle)
-
-    def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
-        """Return no primitives: engines state the laws."""
-        del puzzle
-        return ()
 
     def holds(self, cube: Any) -> bool:
         """Return whether moves can make a state."""
@@ -143,12 +135,12 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     if not isinstance(puzzle, KPuzzle):
         return None
     rule = reachability(puzzle)
-    return None if isinstance(rule, Reachable) and _is_stated(puzzle, rule) else rule
-
-
-def _is_stated(puzzle: KPuzzle, rule: Reachable) -> bool:
-    """Return whether the laws that engines know decide which states moves can make."""
-    return rule.group.keeps_laws_alone and len(laws_in_clauses(puzzle)) == len(puzzle.laws)
+    laws_decide = (
+        isinstance(rule, Reachable)
+        and rule.group.keeps_laws_alone
+        and len(laws_in_clauses(puzzle)) == len(puzzle.laws)
+    )
+    return None if laws_decide else rule
 
 
 def reachability(puzzle: KPuzzle) -> Reachable | Visited:

@@ -29,32 +29,12 @@ from cubecsp.models.core.primitives import (
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = ["ALWAYS", "NEVER", "residual", "weight"]
+__all__ = ["ALWAYS", "NEVER", "residual"]
 
 ALWAYS = all_of([])
 """The residual of a primitive that holds whatever the other stickers are."""
 NEVER = any_of([])
 """The residual of a primitive that can no longer hold."""
-
-
-_ROWS_OF_ONE, _NODES_OF_ONE = (
-    16,
-    8,
-)  # rows of a table, and nodes of a diagram, that take as long as a small primitive
-
-
-def weight(primitive: Primitive) -> int:
-    """Return about how much work a residual of a primitive takes, in small primitives."""
-    match primitive:
-        case AtLeast():
-            return 1 + sum(map(weight, primitive.parts))
-        case Linear():
-            return 1 + sum(weight(part) for part, _ in primitive.terms)
-        case Table():
-            return 1 + len(primitive.rows) // _ROWS_OF_ONE
-        case Diagram():
-            return 1 + primitive.size // _NODES_OF_ONE
-    return 1
 
 
 def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzle) -> Primitive:

@@ -1,4 +1,4 @@
-"""The stickers that primitives look at."""
+"""What primitives consist of: those in them, the stickers that they look at, and how large they are."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["facelets_of", "parts_of", "stickers_of"]
+__all__ = ["facelets_of", "parts_of", "stickers_of", "weight"]
 
 
 def stickers_of(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
@@ -35,6 +35,24 @@ def parts_of(primitive: Primitive) -> list[Primitive]:
         elif isinstance(part, Linear):
             results += [each for each, _ in part.terms]
     return results
+
+
+def weight(primitive: Primitive, rows: int = 16, nodes: int = 8) -> int:
+    """Return about how much work a primitive makes, in small primitives.
+
+    Args:
+        primitive: the primitive.
+        rows: of a table that make as much work as a small primitive.
+        nodes: the same of a diagram.
+    """
+    total = 0
+    for part in parts_of(primitive):
+        total += 1
+        if isinstance(part, Table):
+            total += len(part.rows) // rows
+        elif isinstance(part, Diagram):
+            total += part.size // nodes
+    return total
 
 
 def facelets_of(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from cubecsp.errors import LimitError
 from cubecsp.models.core.primitives import Primitive
-from cubecsp.models.core.residual import ALWAYS, NEVER, residual, weight
-from cubecsp.models.core.sticker_scope import stickers_of
+from cubecsp.models.core.residual import ALWAYS, NEVER, residual
+from cubecsp.models.core.sticker_scope import stickers_of, weight
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
 

@@ -54,12 +54,12 @@ from cubecsp.models.rules.terms import colour_of, is_sticker
 __all__ = ["read", "read_number"]
 
 GRAMMAR = r"""
-start: sequence
+?start: sequence
 objective: total                                             -> measured
          | sequence                                          -> satisfied
 sequence: item+
-item.1: "not" item                                           -> negation
-    | "(" sequence ")"                                       -> group
+?item.1: "not" item                                          -> negation
+    | "(" sequence ")"
     | WAY "(" sequence ")"                                   -> holding
     | (ALL | ANY) "(" arguments? ")"                         -> quantified
     | AT_LEAST "(" WORD ("," arguments)? ")"                 -> counted
@@ -71,11 +71,11 @@ guard: sum OPERATOR MINUS? sum
 total: MINUS? sum
 sum: product ((PLUS | MINUS) product)*
 product: factor ("*" factor)*
-factor: COUNT "(" words "," words ")"                        -> tally
+?factor: COUNT "(" words "," words ")"                       -> tally
       | COLOURS "(" words ")"                                -> shades
       | SUM "(" RANGE ("," (RANGE | guard))* ":" total ")"   -> added
       | HOW_MANY "(" arguments? ")"                          -> numbered
-      | WORD                                                 -> word
+      | WORD
 words: WORD+
 
 ALL.2: /all(?=\s*\()/
@@ -124,17 +124,11 @@ class _Node:
 class _Builder(Transformer[Token, Any]):
     """Makes nodes while lark reads."""
 
-    def start(self, sequence: _Node) -> _Node:
-        return sequence
-
     def sequence(self, *items: _Node) -> _Node:
         return _made(
             items,
             lambda scope: tuple(dict.fromkeys(r for item in items for r in item.rules(scope))),
         )
-
-    def group(self, sequence: _Node) -> _Node:
-        return sequence
 
     def negation(self, item: _Node) -> _Node:
         return _made([item], lambda scope: (Not(all_rules(item.rules(_within(scope)))),))
@@ -247,9 +241,6 @@ class _Builder(Transformer[Token, Any]):
 
     def shades(self, _: Token, where: tuple[Token, ...]) -> Counted:
         return Counted(where, None)
-
-    def word(self, word: Token) -> Token:
-        return word
 
     def words(self, *words: Token) -> tuple[Token, ...]:
         return words
@@ -387,13 +378,12 @@ def read_number(text: str, lookup: Lookup, budget: Budget) -> Sum:
     Raises:
         InputError: the text is malformed; `position` says where.
     """
-    scope = Scope(lookup, {}, budget)
-    return _read(text, "objective", lambda number: _shallow(number).sum(scope))
 
+    def total(number: Made) -> Sum:
+        _check_depth(number.depth)
+        return number.sum(Scope(lookup, {}, budget))
 
-def _shallow(number: Made) -> Made:
-    _check_depth(number.depth)
-    return number
+    return _read(text, "objective", total)
 
 
 def _read(text: str, start: str, build: Callable[[Any], _Given]) -> _Given:
