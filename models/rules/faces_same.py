@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from cubecsp.frozen import FixedDict
 from cubecsp.models.core.primitives import FacePatterns, Primitive
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, one_of
 from cubecsp.models.rules.drawing import faces_of
@@ -28,11 +29,13 @@ class FacesSame(Rule):
     parameter = Parameter(
         "upright|turned|mirrored",
         "how faces may be matched with each other",
-        choices={
-            "upright": "as they lie in the net, seen from outside",
-            "turned": "each face may be turned",
-            "mirrored": "each face may be turned and mirrored",
-        },
+        choices=FixedDict(
+            {
+                "upright": "as they lie in the net, seen from outside",
+                "turned": "each face may be turned",
+                "mirrored": "each face may be turned and mirrored",
+            }
+        ),
     )
     example = "faces-same=turned"
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import combinations, permutations
 
+from cubecsp.frozen import FixedDict
 from cubecsp.models.core.primitives import Primitive, Table, any_of
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, one_of
 from cubecsp.models.rules.drawing import edge_strips
@@ -38,10 +39,12 @@ class Junctions(Rule):
     parameter = Parameter(
         "face|anywhere",
         "where they meet",
-        choices={
-            "face": "inside a face",
-            "anywhere": "inside a face, or on an edge of the cube",
-        },
+        choices=FixedDict(
+            {
+                "face": "inside a face",
+                "anywhere": "inside a face, or on an edge of the cube",
+            }
+        ),
     )
     example = "junctions=anywhere"
     limits = "inside the faces of a 2×2×2 there are only six points where four stickers meet, too few for face"

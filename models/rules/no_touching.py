@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cubecsp.errors import InputError
+from cubecsp.frozen import FixedDict
 from cubecsp.models.core.primitives import Differ, Primitive
 from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, one_of
 from cubecsp.models.rules.drawing import edge_strips
@@ -28,11 +29,13 @@ class NoTouching(Rule):
     parameter = Parameter(
         "side|diagonal|across",
         "a way of touching",
-        choices={
-            "side": "side by side on a face",
-            "diagonal": "at a point inside a face",
-            "across": "at a point of an edge of the cube, on its two sides",
-        },
+        choices=FixedDict(
+            {
+                "side": "side by side on a face",
+                "diagonal": "at a point inside a face",
+                "across": "at a point of an edge of the cube, on its two sides",
+            }
+        ),
     )
     scope = "stickers"
     example = "no-touching=side"

@@ -177,7 +177,7 @@ LOWERED = {
         "cubecsp.puzzle.read.tws.MOST_POWERS",  # the move, that and two powers of it, and none
         lambda: read_puzzle("Set A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\nIllegal A 1 2\n"), 4, "more than 3 powers"),
     "slots and pieces of a search": (
-        "cubecsp.puzzle.states.space._MOST_CELLS",
+        "cubecsp.puzzle.states.columns._MOST_CELLS",
         lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 pieces with their turnings"),
     "rules with the same meaning": (
         "cubecsp.models.core.compose._MOST_ALIKE",
