@@ -196,7 +196,7 @@ def results() -> dict[str, Result]:
 def check(
     chosen: Sequence[Result], *, everything: bool = False
 ) -> Iterator[tuple[Figure, bool, str]]:
-    """Ask for the figures of some results again, but for those that take long.
+    """Ask for the figures of some results again, except for those that take long.
 
     Args:
         chosen: the results.

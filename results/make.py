@@ -1,6 +1,6 @@
 """Makes the files of results/ again: `python results/make.py [NAME…] [--keep] [--seconds S]`.
 
-With `--check`, nothing is written: each command is run again, but for those that take long (`--all` runs these, too), and
+With `--check`, nothing is written: each command is run again, except for those that take long (`--all` runs these, too), and
 what it answers is compared with what is kept. The exit code is 1 if a figure differs, or gets no answer.
 
 Each figure is the answer of the command beside it here. Where a count would take too long, an

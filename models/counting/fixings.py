@@ -5,7 +5,7 @@ value is 1 where it holds and 0 elsewhere, so that a negation is 1 minus the con
 
     at least k of (p, q, …) = Σ (−1)^(j−k) · C(j−1, k−1) · (the sum of the products of j of them), over j ≥ k.
 
-To multiply may take many seconds, and be in vain. So a function is called every few hundredths of a second, which may raise an
+Products may take many seconds and lead nowhere. So a function is called every few hundredths of a second, which may raise an
 error.
 """
 

@@ -98,7 +98,7 @@ def test_every_mistake_is_found(size):
 
 
 def test_mistakes_are_called_what_they_are():
-    """Of a cube without symmetries nothing else explains them, but for what comes to the same."""
+    """For a cube without symmetries nothing else explains them, except for what comes to the same."""
     rng = random.Random(1)
     for _ in range(50):
         mistake, faces = mistaken(rng, faces_of(CUBE.facelets))
