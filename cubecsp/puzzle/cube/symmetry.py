@@ -7,9 +7,9 @@ rotations, 24…47 contain a mirror. `s * t` means: first s, then t.
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from operator import itemgetter
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar, cast
 
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, moved, row
@@ -26,6 +26,8 @@ class _Cube(Protocol):
     def conjugated(self, symmetry: Symmetry) -> Self: ...
 
     def __lt__(self, other: Self) -> bool: ...
+
+    def __hash__(self) -> int: ...
 
 
 _C = TypeVar("_C", bound=_Cube)
@@ -124,6 +126,11 @@ def canonical(cube: _C) -> _C:
 
 def canonical_by(cube: _C) -> tuple[_C, Symmetry]:
     """Return the least of the conjugates of `cube`, and the first symmetry that leads to it."""
+    return cast("tuple[_C, Symmetry]", _least(cube))
+
+
+@lru_cache(maxsize=1024)  # the cubes of an answer are solved, counted and printed by symmetry class
+def _least(cube: _Cube) -> tuple[_Cube, Symmetry]:
     return min(((s.of(cube), s) for s in SYMMETRIES), key=itemgetter(0))  # of equals the first
 
 
