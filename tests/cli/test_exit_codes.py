@@ -15,12 +15,16 @@ import time
 
 import pytest
 from asking import SOLVED, USUAL, WITHOUT_JSON, Outcome, ask, write_files
+from made_answers import counted
 from patience import PATIENCE
 
 from cubecsp import Cube, EngineError, InputError, LimitError
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.exit_codes import STOPPED
+from cubecsp.cli.output import exit_code
 from cubecsp.errors import TableError
+from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.asking.limits import Run
 
 CORNER_TWISTED = Cube.from_placements([1, *range(3, 24, 3)], Cube().edges).facelets
@@ -252,6 +256,11 @@ def test_exit_codes(command, code, question, folder, monkeypatch):
         assert told.err == plain.err
         assert told.json["error"]["code"] == code
         assert told.json["error"]["problem"] in plain.err
+
+
+@pytest.mark.parametrize("why", [Stop.TIME, Stop.COST, Stop.INTERRUPT])
+def test_what_was_given_up_is_not_answered(why):
+    assert exit_code(counted(Status.PARTIAL, stopped=why, at_least=7)) == STOPPED
 
 
 def ended_by(monkeypatch, command: str, error: BaseException, *options: str) -> Outcome:
