@@ -72,7 +72,7 @@ def known(draw: random.Random) -> tuple[list[str], int]:
             answer = count(rules, time_limit=5)
         except InputError:  # the rules make no sense together
             continue
-        if answer.count and COUNTERS[answer.method].is_immediate(Count(rules).task()):
+        if answer.count and COUNTERS[answer.method].is_immediate(Count(rules).counting_question()):
             return rules, answer.count
 
 

@@ -69,7 +69,7 @@ def heavy(rng: random.Random) -> Asking:
 
 
 @dataclass
-class Tally:
+class Totals:
     """What was measured.
 
     Attributes:
@@ -83,7 +83,7 @@ class Tally:
     asked: int = 0
 
 
-async def ask(number: int, connection: httpx.AsyncClient, tally: Tally, until: float) -> None:
+async def ask(number: int, connection: httpx.AsyncClient, totals: Totals, until: float) -> None:
     """Ask one question after the other, until a moment."""
     rng = random.Random(number)
     kind, pause = (
@@ -92,17 +92,17 @@ async def ask(number: int, connection: httpx.AsyncClient, tally: Tally, until: f
     await asyncio.sleep(rng.uniform(0, 2))
     while time.monotonic() < until:
         question, parameters = kind(rng)
-        tally.asked += 1
+        totals.asked += 1
         began = time.perf_counter()
         try:
             told = await connection.post(f"/api/{question}", json=parameters)
         except httpx.HTTPError as error:
-            tally.failed[type(error).__name__] += 1
+            totals.failed[type(error).__name__] += 1
             return
         name = f"`{question}`" if kind is not heavy else "those that take a second"
-        tally.waited[name].append(time.perf_counter() - began)
+        totals.waited[name].append(time.perf_counter() - began)
         if told.status_code != 200 or "status" not in told.json():
-            tally.failed[f"{told.status_code} {told.text[:80]!r}"] += 1
+            totals.failed[f"{told.status_code} {told.text[:80]!r}"] += 1
         await asyncio.sleep(rng.uniform(0, 2 * pause))
 
 
@@ -134,30 +134,30 @@ async def started(connection: httpx.AsyncClient) -> None:
 
 async def load(url: str, process: int, seconds: float, connections: int) -> None:
     """Ask, and print what was measured."""
-    tally = Tally()
+    totals = Totals()
     found = [httpx.AsyncClient(base_url=url, timeout=None) for _ in range(connections)]
     await started(found[0])
     await asyncio.gather(*(one.post("/api/check", json={"cubes": "R"}) for one in found))
     until = time.monotonic() + seconds
     before = memory(process)
-    await asyncio.gather(*(ask(i, one, tally, until) for i, one in enumerate(found)))
+    await asyncio.gather(*(ask(i, one, totals, until) for i, one in enumerate(found)))
     after = memory(process)
     for one in found:
         await one.aclose()
-    report(tally)
+    report(totals)
     print(f"\nThe processes had {before} at first, {after} at the end.")
 
 
-def report(tally: Tally) -> None:
+def report(totals: Totals) -> None:
     """Print how long answers took, and how many questions failed."""
     head("question", "answers", "p50", "p99")
-    for name, waited in sorted(tally.waited.items()):
+    for name, waited in sorted(totals.waited.items()):
         waited.sort()
         percentiles = (waited[len(waited) // 2], waited[len(waited) * 99 // 100])
         row(name, f"{len(waited):,}", *map(duration, percentiles))
-    answered = sum(map(len, tally.waited.values()))
-    failed = ", ".join(f"{why}: {number:,}" for why, number in tally.failed.items()) or "none"
-    print(f"\n{tally.asked:,} asked, {answered:,} answered, failed: {failed}.")
+    answered = sum(map(len, totals.waited.values()))
+    failed = ", ".join(f"{why}: {number:,}" for why, number in totals.failed.items()) or "none"
+    print(f"\n{totals.asked:,} asked, {answered:,} answered, failed: {failed}.")
 
 
 def main() -> None:

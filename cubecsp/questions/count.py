@@ -39,7 +39,7 @@ from cubecsp.questions.asking.shared_parameters import (
     TimeLimit,
 )
 from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 __all__ = ["Count", "CountAnswer", "count"]
 
@@ -66,7 +66,7 @@ class Count(AboutPuzzles[CountAnswer]):
     file to resume from is named, no count is given up for the time that it takes, unless there is a limit.
 
     Raises:
-        InputError: an argument makes no sense, the method cannot count this or has no units, or the file
+        InputError: an argument makes no sense, the method cannot count this or has no tasks, or the file
             or the cluster cannot be used.
         EngineError: an engine that is needed, or Dask, is not installed.
         LimitError: the disk is full, or the workers of the cluster are gone.
@@ -164,7 +164,7 @@ class Count(AboutPuzzles[CountAnswer]):
                 "samples are drawn only for an estimate",
                 f"ask for one: {spelled('estimate', True)}",
             )
-        if estimating and self.workplace.lasting:
+        if estimating and self.executor.lasting:
             raise InputError(
                 "an estimate cannot be resumed or sent to a cluster",
                 "leave out the file to resume from, and the cluster",
@@ -202,7 +202,7 @@ class Count(AboutPuzzles[CountAnswer]):
                 "only all states can be counted up to how they are held",
                 f"leave out the rules, {spelled('depths')}, or {spelled('held')}",
             )
-        if (self.held or self.depths) and (self.method != AUTO or self.workplace.lasting):
+        if (self.held or self.depths) and (self.method != AUTO or self.executor.lasting):
             what = spelled("held" if self.held else "depths")
             raise InputError(
                 f"{what} is answered in one way, in this process",
@@ -210,20 +210,20 @@ class Count(AboutPuzzles[CountAnswer]):
             )
 
     @property
-    def workplace(self) -> Workplace:
-        """Where units are done, and remembered."""
-        return Workplace.of(self.threads, self.resume, self.cluster)
+    def executor(self) -> Executor:
+        """Where tasks are done, and remembered."""
+        return Executor.of(self.threads, self.resume, self.cluster)
 
     def stream(self) -> Stream[CountAnswer]:
         """Return the question under way; it yields no cubes."""
         return self.begin(CountAnswer(query=self), _Counting(self))
 
-    def task(self) -> Question:
-        """Return the task that ways to count are given."""
+    def counting_question(self) -> Question:
+        """Return the question that ways to count are given."""
         return Question(
             self.pattern,
             self.classes,
-            self.workplace,
+            self.executor,
             self.seed,
             self.samples,
             effort=self.effort,
@@ -250,11 +250,11 @@ count = asks(Count)
 
 
 class _Beginning:
-    """When a way to count began to work at a place."""
+    """When a way to count began to work, by the clock of an executor."""
 
-    def __init__(self, place: Workplace) -> None:
-        self._place = place
-        self._moment, self._worked = time.monotonic(), place.worked()
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._moment, self._worked = time.monotonic(), executor.worked()
 
     @property
     def seconds(self) -> float:
@@ -264,12 +264,12 @@ class _Beginning:
     @property
     def work(self) -> float:
         """For how many seconds of it each thread, or worker of a cluster, has worked, however busy the machine is."""
-        return max(self._place.worked() - self._worked, self.seconds / _BUSIEST)
+        return max(self._executor.worked() - self._worked, self.seconds / _BUSIEST)
 
     @property
     def processor(self) -> float:
         """For how many seconds all threads have worked together."""
-        return self.work * self._place.threads
+        return self.work * self._executor.threads
 
 
 def _total(step: Step, started: _Beginning) -> float | None:
@@ -313,9 +313,9 @@ class _Counting:
         if self._query.depths or self._query.held:
             self._found = self._of_other_puzzles(answer, run)
             return
-        asked, failed = self._query.task(), dict[str, str]()
-        if asked.workplace.journal is not None:
-            answer.units = asked.workplace.tally
+        asked, failed = self._query.counting_question(), dict[str, str]()
+        if asked.executor.checkpoint is not None:
+            answer.tasks = asked.executor.counter
         while not self._done_as_planned(asked, failed, answer, run):
             self._so_far, answer.at_least, answer.predicted = None, None, None
         if run.stopped is Stop.COST:
@@ -371,7 +371,7 @@ class _Counting:
         self, attempt: Attempt, question: Question, answer: CountAnswer, run: Run
     ) -> bool:
         """Count in one way, and return whether that is the end: there is a number, or no time for one."""
-        started = _Beginning(question.workplace)
+        started = _Beginning(question.executor)
         answer.method = attempt.way.name
         with contextlib.closing(attempt.begun(question)) as steps:
             while True:
@@ -439,7 +439,11 @@ class _Counting:
         if answer.plan is not None:
             thorough = self._query.explain and run.stopped is None
             answer.ways = table(
-                answer.plan, self._query.task(), answer.method, self._predicted, thorough=thorough
+                answer.plan,
+                self._query.counting_question(),
+                answer.method,
+                self._predicted,
+                thorough=thorough,
             )
         if isinstance(result, Counted):
             answer.count, answer.at_least, answer.predicted = result.number, None, None

@@ -8,7 +8,7 @@ from cubecsp.door import Usual, spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.engines import require_size, with_units, working
+from cubecsp.models.engines import require_size, with_tasks, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.reasons import Clash
 from cubecsp.questions.answers.wording import plural, seconds_taken
@@ -19,7 +19,7 @@ from cubecsp.questions.asking.shared_parameters import Cluster, Resume
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.found_moves import FoundMoves
 from cubecsp.questions.finding.search_parameters import LIMIT, WithMoves
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
     from cubecsp.questions.finding.found_moves import FoundMoves
@@ -116,11 +116,11 @@ class Find(WithMoves[FindAnswer]):
     cluster: Cluster = None
 
     def require(self) -> None:
-        """Make sure that a search in units is for all cubes, and by the engine that has units."""
+        """Make sure that a search in tasks is for all cubes, and by the engine that has tasks."""
         super().require()
-        if self.workplace is None:
+        if self.executor is None:
             return
-        require_size(with_units(self.chosen), self.pattern.puzzle)
+        require_size(with_tasks(self.chosen), self.pattern.puzzle)
         if self.limit is not None or self.seed is not None or self.hint is not None:
             raise InputError(
                 "only a search for all cubes can be resumed or sent to a cluster",
@@ -128,10 +128,10 @@ class Find(WithMoves[FindAnswer]):
             )
 
     @property
-    def workplace(self) -> Workplace | None:
-        """Where the search is done in units, and its results are kept; None if that is not asked for."""
-        place = Workplace.of(self.threads, self.resume, self.cluster)
-        return place if place.lasting else None
+    def executor(self) -> Executor | None:
+        """Where the search is done in tasks, and its results are kept; None if that is not asked for."""
+        executor = Executor.of(self.threads, self.resume, self.cluster)
+        return executor if executor.lasting else None
 
     def stream(self) -> Stream[FindAnswer]:
         """Return the question under way: a report for each cube as soon as it is found.
@@ -184,7 +184,7 @@ class Finding(Enumeration):
         answer.query = self.query.used(working(self.asked_engine), self.reason, len(self.group))
         reports, answer.count = run.delivered
         answer.statistics = self.statistics
-        answer.units = self.units
+        answer.tasks = self.tasks
         answer.reason = self._reason
         answer.classes = reports if self.query.classes else None
         cut = run.cut_short(self.found)

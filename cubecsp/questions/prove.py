@@ -34,7 +34,7 @@ from cubecsp.questions.asking.shared_parameters import OnProgress, Resume, RuleT
 from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.asking.value_kinds import File, Flag, Seconds
 from cubecsp.questions.finding.rules_as_data import statement
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 __all__ = ["MOST_CUBES", "Prove", "ProveAnswer", "prove"]
 
@@ -179,7 +179,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
                 "leave out the file to resume from",
             )
         require_free(Path(self.folder))
-        _ = self.workplace  # it refuses what makes no sense
+        _ = self.executor  # it refuses what makes no sense
 
     @cached_property
     def stated(self) -> dict[str, Any]:
@@ -203,9 +203,9 @@ class Prove(AboutPuzzles[ProveAnswer]):
             )
 
     @property
-    def workplace(self) -> Workplace:
+    def executor(self) -> Executor:
         """Where the search for cubes is remembered."""
-        return Workplace.of(resume=self.resume)
+        return Executor.of(resume=self.resume)
 
     @property
     def group(self) -> tuple[Symmetry, ...]:
@@ -227,7 +227,7 @@ class _Proving:
     def __init__(self, query: Prove) -> None:
         self._query = query
         self._folder = Path(query.folder)
-        self._place = query.workplace
+        self._executor = query.executor
 
     def reports(self, answer: ProveAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Write the certificate, then yield the cubes that it lists."""
@@ -276,7 +276,7 @@ class _Proving:
 
     def _all_solutions(self, run: Run) -> AllSolutions | None:
         """Return all cubes, None if there are too many."""
-        steps = all_solutions(self._query.pattern, self._query.group, self._place)
+        steps = all_solutions(self._query.pattern, self._query.group, self._executor)
         while True:
             try:
                 number = next(steps)
@@ -326,7 +326,7 @@ class _Proving:
 
     def settle(self, answer: ProveAnswer, run: Run) -> None:
         """Set the status of the answer: it falls short of the certificate if not all cubes were given."""
-        answer.units = None if self._place.journal is None else self._place.tally
+        answer.tasks = None if self._executor.checkpoint is None else self._executor.counter
         if answer.certificate is None:
             answer.status = Status.UNKNOWN
             return

@@ -13,7 +13,7 @@ from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting import SAMPLERS, Question, Step
 from cubecsp.models.counting.drawing_plans import planned_to_draw
 from cubecsp.models.counting.planner import Plan, planned_by_name
-from cubecsp.models.sampling.drawn_in_units import drawn_in_units
+from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
 from cubecsp.models.sampling.numbering import Block
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -38,7 +38,7 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
 from cubecsp.questions.finding.cached_sums import CACHE
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import CubeArray
@@ -214,20 +214,20 @@ class Drawn(AboutRules[SampleAnswer]):
     def require(self) -> None:
         """Make sure that the parameters make sense together."""
         super().require()
-        _ = self.workplace  # or it says what is wrong
+        _ = self.executor  # or it says what is wrong
 
     def stream(self) -> Stream[SampleAnswer]:
         """Return the question under way: a report for each cube as soon as it is drawn."""
         return self.begin(SampleAnswer(query=self), Drawing(self))
 
     @property
-    def workplace(self) -> Workplace:
+    def executor(self) -> Executor:
         """Where cubes are drawn."""
-        return Workplace.of(self.threads, cluster=self.cluster)
+        return Executor.of(self.threads, cluster=self.cluster)
 
-    def task(self) -> Question:
+    def counting_question(self) -> Question:
         """Return the question for ways to draw."""
-        return Question(self.pattern, workplace=self.workplace, seed=self.seed or 0, keeper=CACHE)
+        return Question(self.pattern, executor=self.executor, seed=self.seed or 0, keeper=CACHE)
 
 
 @frozen(kw_only=True)
@@ -326,7 +326,7 @@ class Drawing:
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, as many at a time as are drawn together."""
-        asked, failed = self._query.task(), dict[str, str]()
+        asked, failed = self._query.counting_question(), dict[str, str]()
         while True:
             answer.plan = plan = self._planned(asked, failed, run)
             answer.method = plan.way.name
@@ -343,7 +343,7 @@ class Drawing:
         self, plan: Plan, question: Question, answer: SampleAnswer, run: Run
     ) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, drawn as planned."""
-        for drawn in drawn_in_units(plan.way, question, self._query.n):
+        for drawn in drawn_in_tasks(plan.way, question, self._query.n):
             run.deadline.check()
             if isinstance(drawn, Step):
                 self._take_notice(drawn, answer)

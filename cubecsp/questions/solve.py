@@ -28,11 +28,11 @@ from cubecsp.questions.moving.moves import (
     quick,
 )
 from cubecsp.questions.moving.solving import SolveAnswer, Solving
-from cubecsp.questions.moving.solving_units import require_units, solved_in_units
+from cubecsp.questions.moving.solving_tasks import require_tasks, solved_in_tasks
 from cubecsp.questions.moving.state_moves import fewest_moves
 from cubecsp.search.solution import Solution, none_as_short
 from cubecsp.stopping.deadline import Deadline
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 __all__ = ["Solve", "SolveAnswer", "solve"]
 
@@ -70,15 +70,15 @@ class Solve(Solving):
     def require(self) -> None:
         """Make sure that methods for these cubes have the options that are given."""
         super().require()
-        if self.other is None and self.workplace is not None:
-            require_units(self.search)
+        if self.other is None and self.executor is not None:
+            require_tasks(self.search)
 
     @property
-    def workplace(self) -> Workplace | None:
-        """Where units of many cubes are solved, and kept; None if that is not asked for."""
+    def executor(self) -> Executor | None:
+        """Where tasks of many cubes are solved, and kept; None if that is not asked for."""
         threads = self.threads or (processors() if self.cluster is None else 1)
-        place = Workplace.of(threads, self.resume, self.cluster)
-        return place if place.lasting else None
+        executor = Executor.of(threads, self.resume, self.cluster)
+        return executor if executor.lasting else None
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
@@ -103,7 +103,7 @@ class _Solving:
     def __init__(self, query: Solve) -> None:
         self._query = query
         self._cubes = query.states
-        self._workplace = query.workplace
+        self._executor = query.executor
         number = len(query.taken)
         self._known: list[Any] = [None] * number  # a `Solution` of a cube, the report of a state
         self._failed: list[Failure | None] = [None] * number
@@ -136,19 +136,19 @@ class _Solving:
         """Yield the moves of cubes, better and better."""
         cubes, search, deadline = self._cubes, self._query.search, run.deadline
         self._begin(deadline)
-        if self._workplace is not None:
-            return solved_in_units(cubes, search, self._workplace, deadline)
+        if self._executor is not None:
+            return solved_in_tasks(cubes, search, self._executor, deadline)
         show = progress.solving(self._query.on_progress)
         return improved(cubes, self._known, search, deadline, show)
 
     def _begin(self, deadline: Deadline) -> None:
         """Find moves for every cube at once, if some could starve otherwise.
 
-        Where units are kept or sent, most cubes may be done already: that may take a tenth of the time.
+        Where tasks are kept or sent, most cubes may be done already: that may take a tenth of the time.
         """
         if deadline.seconds is None and not self._query.search.by.proves:
             return
-        if self._workplace is not None:
+        if self._executor is not None:
             deadline = deadline.within(deadline.left / 10)
         large = [(i, cube) for i, cube in enumerate(self._cubes) if isinstance(cube, Cube)]
         result = quick([cube for _, cube in large], self._query.search, deadline)
@@ -200,8 +200,8 @@ class _Solving:
     def settle(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
         everything = self._solved == len(self._known)
-        place = self._workplace
-        answer.units = None if place is None or place.journal is None else place.tally
+        executor = self._executor
+        answer.tasks = None if executor is None or executor.checkpoint is None else executor.counter
         if run.stopped is None and everything:
             answer.status = Status.COMPLETE
         else:

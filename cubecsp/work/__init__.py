@@ -1,4 +1,4 @@
-"""Long work of any kind, cut into units: done by threads or by a cluster, and kept in a file.
+"""Long work of any kind, cut into tasks: done by threads or by a cluster, and kept in a file.
 
-See `cubecsp.work.units` for what a unit is, and `cubecsp.work.place` for where units are done.
+See `cubecsp.work.tasks` for what a task is, and `cubecsp.work.executor` for where tasks are done.
 """

@@ -1,9 +1,9 @@
-"""Units on Dask: processes on this machine, or the workers of a scheduler somewhere.
+"""Tasks on Dask: processes on this machine, or the workers of a scheduler somewhere.
 
-Short units are sent together, several in a task, so that a task takes longer than it takes to send.
-Units of a worker that dies are done again by others: Dask knows which they were. The job is sent to the
-workers once, as a task that any of them can have done again, and not as data, which would be lost with the
-worker that has it. Before the first unit all workers are asked what they run; each unit is refused by a
+Short tasks are sent together, several in a batch, so that a batch takes longer than it takes to send.
+Tasks of a worker that dies are done again by others: Dask knows which they were. The job is sent to the
+workers once, as a Dask task that any of them can have done again, and not as data, which would be lost with the
+worker that has it. Before the first task all workers are asked what they run; each task is refused by a
 worker that runs anything else, since others may join later.
 """
 
@@ -29,19 +29,19 @@ from cubecsp.stopping.signals import look
 from cubecsp.stopping.waiting import in_thread
 from cubecsp.work.build import Build, build
 from cubecsp.work.pools import Finished, Pool, timed
-from cubecsp.work.units import Job, P, R
+from cubecsp.work.tasks import Job, P, R
 
 __all__ = ["Cluster"]
 
 _PATIENCE = 10.0  # seconds that a scheduler may take to answer
 _BETWEEN_LOOKS = 1.0  # seconds
 _ALONE = 60.0  # seconds without any worker, after which no other is waited for
-_AHEAD = 2  # tasks for each thread of the workers, so that none waits for the next
-_OVERHEAD = 0.01  # seconds of the scheduler and the client for a task, rather more than less
-_SHORTEST_TASK, _LONGEST_TASK = 0.5, 10.0  # seconds
-_MOST_UNITS = 4096  # of a task
-_DEATHS = 3  # workers that may die of one unit
-_INERTIA = 0.8  # of the time that a unit takes on average: units differ, and tasks should not
+_AHEAD = 2  # batches for each thread of the workers, so that none waits for the next
+_OVERHEAD = 0.01  # seconds of the scheduler and the client for a batch, rather more than less
+_SHORTEST_BATCH, _LONGEST_BATCH = 0.5, 10.0  # seconds
+_MOST_TASKS = 4096  # of a batch
+_DEATHS = 3  # workers that may die of one task
+_INERTIA = 0.8  # of the time that a task takes on average: tasks differ, and batches should not
 
 # What Dask records of itself, which is not used here: a third of what this process takes for a local cluster.
 _UNWATCHED = {
@@ -55,7 +55,7 @@ _here = threading.local()
 
 
 class Cluster(Pool[P, R]):
-    """Does units on the workers of a Dask cluster.
+    """Does tasks on the workers of a Dask cluster.
 
     Args:
         job: what is done.
@@ -74,11 +74,11 @@ class Cluster(Pool[P, R]):
         self._cluster = cluster
         self._packed = _packed(job)
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._futures: dict[Any, list[int]] = {}  # tasks, and the numbers of their units
-        self._left: list[tuple[int, P]] = []  # units that are in no task yet
-        self._results: deque[Finished[R]] = deque()  # of tasks that are done
-        self._together = 1  # units of a task
-        self._mean: float | None = None  # seconds of a unit, of late
+        self._futures: dict[Any, list[int]] = {}  # batches, and the numbers of their tasks
+        self._left: list[tuple[int, P]] = []  # tasks that are in no batch yet
+        self._results: deque[Finished[R]] = deque()  # of batches that are done
+        self._together = 1  # tasks of a batch
+        self._mean: float | None = None  # seconds of a task, of late
         self._asked = self._heard = time.monotonic()  # about workers, and when some were there
         self._held = contextlib.ExitStack()
 
@@ -91,7 +91,7 @@ class Cluster(Pool[P, R]):
         try:
             self._client = self._connected()
             self._compare()
-            # As a task, since data would be lost with the workers that have it.
+            # As a Dask task, since data would be lost with the workers that have it.
             self._job = self._client.submit(bytes, self._packed, pure=False)
             self.workers = max(1, self._counted())
         except BaseException:
@@ -182,7 +182,7 @@ class Cluster(Pool[P, R]):
             self._send()
 
     def _send(self) -> None:
-        """Send the units that are left as a task."""
+        """Send the tasks that are left as a batch."""
         if not self._left:
             return
         numbers, payloads = map(list, zip(*self._left, strict=True))
@@ -196,7 +196,7 @@ class Cluster(Pool[P, R]):
         """See `Pool`.
 
         Raises:
-            LimitError: a unit has ended several workers, or all workers or the scheduler are gone.
+            LimitError: a task has ended several workers, or all workers or the scheduler are gone.
         """
         self._look()
         if not self._results:
@@ -212,15 +212,15 @@ class Cluster(Pool[P, R]):
         return self._results.popleft()
 
     def _measure(self, mean: float) -> None:
-        """Adjust how long tasks take to the seconds that a unit of the last one took."""
+        """Adjust how long batches take to the seconds that a task of the last one took."""
         self._mean = mean if self._mean is None else _INERTIA * self._mean + (1 - _INERTIA) * mean
-        units = round(self._task / max(self._mean, 1e-6))
-        self._together = max(1, min(units, 2 * self._together, _MOST_UNITS))
+        tasks = round(self._batch / max(self._mean, 1e-6))
+        self._together = max(1, min(tasks, 2 * self._together, _MOST_TASKS))
 
     @property
-    def _task(self) -> float:
-        """The seconds that a task should take, so that the scheduler can feed all threads."""
-        return max(_SHORTEST_TASK, min(_LONGEST_TASK, _OVERHEAD * self.workers))
+    def _batch(self) -> float:
+        """The seconds that a batch should take, so that the scheduler can feed all threads."""
+        return max(_SHORTEST_BATCH, min(_LONGEST_BATCH, _OVERHEAD * self.workers))
 
     def _result(self, future: Any) -> tuple[list[tuple[R, float]], float]:
         from distributed import KilledWorker
@@ -232,7 +232,7 @@ class Cluster(Pool[P, R]):
                 )
         except KilledWorker as error:
             raise LimitError(
-                f"{_DEATHS + 1} workers died of the same unit, as they do where memory runs out",
+                f"{_DEATHS + 1} workers died of the same task, as they do where memory runs out",
                 "give the workers more memory, and run the same command again",
             ) from error
         return result
@@ -328,12 +328,12 @@ def _difference(theirs: Build | BaseException) -> str | None:
 
 
 def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> tuple[list[tuple[R, float]], float]:
-    """Do some units on a worker: return the result of each and how long this thread worked for it, and how long all took.
+    """Do some tasks on a worker: return the result of each and how long this thread worked for it, and how long all took.
 
     Args:
         packed: the job.
         asked_by: what runs where the results are put together.
-        payloads: of the units.
+        payloads: of the tasks.
 
     Raises:
         InputError: something else runs here.
@@ -349,7 +349,7 @@ def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> tuple[list[tuple[R
 
 
 def _work_of(packed: bytes) -> Callable[[Any], Any]:
-    """Return the function with which this thread does units of a job, made when the first comes."""
+    """Return the function with which this thread does tasks of a job, made when the first comes."""
     digest = hashlib.blake2b(packed).digest()
     if getattr(_here, "digest", None) != digest:
         _here.work = pickle.loads(packed).worker(lambda: False)

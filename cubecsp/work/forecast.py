@@ -1,4 +1,4 @@
-"""How much of some work is done, and how long the rest takes, from predicted costs and the time that units took."""
+"""How much of some work is done, and how long the rest takes, from predicted costs and the time that tasks took."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 __all__ = ["Forecast"]
 
-_LEAST = 0.5  # seconds of work: the first unit alone may be any
+_LEAST = 0.5  # seconds of work: the first task alone may be any
 _COLD = 0.5  # seconds of work in which a thread fills its caches, and is up to three times as slow
 
 
 class Forecast:
-    """A prediction that gets better as units are done.
+    """A prediction that gets better as tasks are done.
 
-    Units from a journal count as done, and say nothing about how fast the work is here and now. What threads did at
+    Tasks from a checkpoint count as done, and say nothing about how fast the work is here and now. What threads did at
     first counts only as long as there is not as much work behind that.
 
     Args:
-        total: the costs of all units together, as far as is known.
-        worked: for how many seconds each thread has worked, see `Workplace.worked`.
+        total: the costs of all tasks together, as far as is known.
+        worked: for how many seconds each thread has worked, see `Executor.worked`.
     """
 
     def __init__(self, total: float, worked: Callable[[], float]) -> None:
@@ -30,16 +30,16 @@ class Forecast:
         self._cold: tuple[float, float] | None = None  # work, and cost of what was done by then
 
     def expect(self, total: float) -> None:
-        """Replace what all units are thought to cost."""
+        """Replace what all tasks are thought to cost."""
         self._total = max(total, self._done)
 
     def begin(self) -> None:
-        """Say that units are at work from now on, if they are not yet."""
+        """Say that tasks are at work from now on, if they are not yet."""
         if self._since is None:
             self._since = self._worked()
 
     def add(self, cost: float, *, fresh: bool = True) -> None:
-        """Say that a unit is done."""
+        """Say that a task is done."""
         self._done += cost
         if fresh:
             self._fresh += cost

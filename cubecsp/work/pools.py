@@ -1,4 +1,4 @@
-"""Where units are done in this process: in the caller's own thread, or in several."""
+"""Where tasks are done in this process: in the caller's own thread, or in several."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ from typing import Generic
 
 from cubecsp.stopping.closing import Closing
 from cubecsp.stopping.threads import Workers
-from cubecsp.work.units import Job, P, R, Stopped
+from cubecsp.work.tasks import Job, P, R, Stopped
 
 __all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
 
 Finished = tuple[int, R, float]
-"""The number of a unit, what it came to, and for how many seconds a thread has worked for it."""
+"""The number of a task, what it came to, and for how many seconds a thread has worked for it."""
 
-_AHEAD = 2  # units for each thread, so that none waits for the next
+_AHEAD = 2  # tasks for each thread, so that none waits for the next
 
 
 class Pool(Closing, Generic[P, R]):
-    """Something that does units and gives them as they finish; it works while its context is open."""
+    """Something that does tasks and gives them as they finish; it works while its context is open."""
 
     workers: int = 1
-    """How many units are done at the same time."""
+    """How many tasks are done at the same time."""
 
     @property
     @abstractmethod
     def capacity(self) -> int:
-        """How many units it should have at a time."""
+        """How many tasks it should have at a time."""
 
     @abstractmethod
     def submit(self, number: int, payload: P) -> None:
-        """Do a unit; its result is identified by this number."""
+        """Do a task; its result is identified by this number."""
 
     @abstractmethod
     def take(self, seconds: float) -> Finished[R] | None:
-        """Return a unit that is finished, or None if there is none for this many seconds.
+        """Return a task that is finished, or None if there is none for this many seconds.
 
-        What a unit raises is raised here.
+        What a task raises is raised here.
         """
 
 
 def timed(work: Callable[[P], R], payload: P) -> tuple[R, float]:
-    """Return the result of a unit, and for how many seconds this thread has worked for it."""
+    """Return the result of a task, and for how many seconds this thread has worked for it."""
     started = time.thread_time()
     result = work(payload)
     return result, time.thread_time() - started
 
 
 class OwnThread(Pool[P, R]):
-    """Does each unit when its result is asked for.
+    """Does each task when its result is asked for.
 
     Args:
         job: what is done.
@@ -76,12 +76,12 @@ class OwnThread(Pool[P, R]):
         return number, *timed(self._work, payload)
 
     def close(self) -> None:
-        """Forget the remaining units."""
+        """Forget the remaining tasks."""
         self._left.clear()
 
 
 class Threads(Pool[P, R]):
-    """Does units in threads, which end after the unit that they are at, or sooner if it asks.
+    """Does tasks in threads, which end after the task that they are at, or sooner if it asks.
 
     Args:
         job: what is done.
@@ -94,7 +94,7 @@ class Threads(Pool[P, R]):
         self._left: queue.SimpleQueue[tuple[int, P] | None] = queue.SimpleQueue()
         self._finished: queue.SimpleQueue[Finished[R] | BaseException] = queue.SimpleQueue()
         self._stopped = threading.Event()
-        self._workers = Workers(self._run, self._stop, name="unit", number=number)
+        self._workers = Workers(self._run, self._stop, name="task", number=number)
 
     @property
     def capacity(self) -> int:
@@ -126,8 +126,8 @@ class Threads(Pool[P, R]):
     def _run(self) -> None:
         try:
             work = self._job.worker(self._stopped.is_set)
-            while (unit := self._left.get()) is not None:
-                number, payload = unit
+            while (task := self._left.get()) is not None:
+                number, payload = task
                 self._finished.put((number, *timed(work, payload)))
         except Stopped:
             pass

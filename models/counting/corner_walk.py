@@ -1,8 +1,8 @@
 """Counting by walking over the corners: for each way to place them, in how many ways the edges fit.
 
 Of corner placements that symmetries of the question map to each other, one is enough (see
-`corner_placements`). They are cut into units, which are done in an order that soon shows how long all of
-them will take. Longer work is also cut into these units: a unit depends on nothing but the question, and its
+`corner_placements`). They are cut into tasks, which are done in an order that soon shows how long all of
+them will take. Longer work is also cut into these tasks: a task depends on nothing but the question, and its
 number is added to those of the others.
 
 Of corner placements that look the same to the edges and have the same parity, one is enough, too.
@@ -47,11 +47,11 @@ from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.stopping.deadline import look
 from cubecsp.work.forecast import Forecast
-from cubecsp.work.units import Job, Stopped, Unit
+from cubecsp.work.tasks import Job, Stopped, Task
 
-__all__ = ["WAY", "CornerWalkWay", "job_and_units", "mixed"]
+__all__ = ["WAY", "CornerWalkWay", "job_and_tasks", "mixed"]
 
-_VERSION = 2  # of what a unit is, and of its result
+_VERSION = 2  # of what a task is, and of its result
 _FIXED_ROWS = 64
 
 _FIXED_COST = 8  # about how many placements take as long as the symmetries of one
@@ -59,7 +59,7 @@ _FIXED_COST = 8  # about how many placements take as long as the symmetries of o
 
 @frozen
 class _Payload:
-    """The content of a unit.
+    """The content of a task.
 
     Attributes:
         rows: corner placements.
@@ -72,7 +72,7 @@ class _Payload:
     part: tuple[int, int] | None
 
     def key(self) -> str:
-        """Return the key of a unit in the journal."""
+        """Return the key of a task in the checkpoint."""
         content = self.rows.tobytes() + self.weights.tobytes() + repr(self.part).encode()
         return hashlib.blake2b(content, digest_size=16).hexdigest()
 
@@ -83,23 +83,23 @@ class CornerWalkWay(CornerWay):
     name = "corner-walk"
     summary = "every placement of the corners, and the number of ways to place the edges for each"
     parallel = True
-    in_units = True
+    in_tasks = True
     numbers = True
 
     def count(self, question: Question) -> Steps:
         """Walk, a portion of the corner placements at a time."""
         self.prepare(question)
         forecast = _forecast(question)
-        work = question.workplace.results(*job_and_units(question, forecast))
+        work = question.executor.results(*job_and_tasks(question, forecast))
         number = preserved = 0
         with contextlib.closing(work):
             for done in work:
                 if done is not None:
-                    if done.unit.payload.part is None:
+                    if done.task.payload.part is None:
                         preserved += done.result
                     else:
                         number += done.result
-                    forecast.add(done.unit.cost, fresh=done.fresh)
+                    forecast.add(done.task.cost, fresh=done.fresh)
                 left = forecast.left
                 yield Step(None if left is None else forecast.fraction, number, left)
         classes, left = divmod(number + preserved, len(question.symmetries))
@@ -114,20 +114,20 @@ class CornerWalkWay(CornerWay):
 WAY = CornerWalkWay()
 
 
-def job_and_units(
+def job_and_tasks(
     question: Question, forecast: Forecast | None = None
-) -> tuple[Job[_Payload, int], Iterator[Unit[_Payload] | None]]:
-    """Return the job that does every unit of a walk, and the units.
+) -> tuple[Job[_Payload, int], Iterator[Task[_Payload] | None]]:
+    """Return the job that does every task of a walk, and the tasks.
 
     Args:
         question: what is counted.
         forecast: receives how much there is to do, once that is known.
     """
-    return _Walk(question), _units(question, forecast or _forecast(question))
+    return _Walk(question), _tasks(question, forecast or _forecast(question))
 
 
 def _forecast(question: Question) -> Forecast:
-    return Forecast(_expected(question), question.workplace.worked)
+    return Forecast(_expected(question), question.executor.worked)
 
 
 def _expected(question: Question) -> float:
@@ -139,8 +139,8 @@ def _expected(question: Question) -> float:
     return sum(ways) / len(question.symmetries)
 
 
-def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | None]:
-    """Yield units of neighbours in mixed order, so that the first ones show how long the others take."""
+def _tasks(question: Question, forecast: Forecast) -> Iterator[Task[_Payload] | None]:
+    """Yield tasks of neighbours in mixed order, so that the first ones show how long the others take."""
     total, expected = 0.0, _expected(question)
     for portion in corner_portions(question):
         if portion is None:
@@ -154,7 +154,7 @@ def _units(question: Question, forecast: Forecast) -> Iterator[Unit[_Payload] | 
         forecast.begin()
         first = len(kinds[0])
         for at in mixed(sum(map(len, kinds))):
-            yield kinds[0].unit(at) if at < first else kinds[1].unit(at - first)
+            yield kinds[0].task(at) if at < first else kinds[1].task(at - first)
 
 
 def mixed(number: int) -> Iterator[int]:
@@ -170,13 +170,13 @@ def mixed(number: int) -> Iterator[int]:
 
 @frozen
 class _Units:
-    """Units of one kind for some corner placements.
+    """Tasks of one kind for some corner placements.
 
     Attributes:
         rows: the placements.
         weights: how many each of them stands for.
-        cut: how they are cut into units.
-        cost: what all units cost together: 1 for each placement whose edges are counted.
+        cut: how they are cut into tasks.
+        cost: what all tasks cost together: 1 for each placement whose edges are counted.
         preserved: whether cubes are counted that symmetries preserve, besides the identity.
     """
 
@@ -189,25 +189,25 @@ class _Units:
     def __len__(self) -> int:
         return -(-len(self.rows) // self.cut.rows) << self.cut.decided
 
-    def unit(self, index: int) -> Unit[_Payload]:
+    def task(self, index: int) -> Task[_Payload]:
         """Return one of them; 0 ≤ index < their number."""
         first, part = divmod(index, 1 << self.cut.decided)
         some = slice(first * self.cut.rows, (first + 1) * self.cut.rows)
         which = None if self.preserved else (part, self.cut.decided)
         payload = _Payload(self.rows[some], self.weights[some], which)
         share = len(payload.rows) / len(self.rows) / (1 << self.cut.decided)
-        return Unit(payload.key(), self.cost * share, payload)
+        return Task(payload.key(), self.cost * share, payload)
 
 
 def _counted(portion: CornerPlacements, question: Question) -> _Units:
-    """Return the units in which cubes are counted."""
+    """Return the tasks in which cubes are counted."""
     rows, weights = _alike_once(portion, question)
     cut = cut_of(edge_sums(question), rows, coupled=is_related(question))
     return _Units(rows, weights, cut, len(rows))
 
 
 def _preserved(portion: CornerPlacements, question: Question) -> _Units:
-    """Return the units in which cubes are counted that symmetries preserve, besides the identity."""
+    """Return the tasks in which cubes are counted that symmetries preserve, besides the identity."""
     some = portion.weights < len(question.symmetries)
     rows, weights = portion.rows[some], portion.weights[some].astype(np.uint64)
     return _Units(rows, weights, Cut(_FIXED_ROWS), _FIXED_COST * len(rows), preserved=True)
@@ -249,7 +249,7 @@ class _Walk(Job[_Payload, int]):
         return self.asked.text
 
     def question(self) -> dict[str, Any]:
-        """Return the question as data, which identifies it in the journal."""
+        """Return the question as data, which identifies it in the checkpoint."""
         return {
             "question": self.title,
             "classes": self.asked.classes,
@@ -272,19 +272,19 @@ class _Walk(Job[_Payload, int]):
 
 
 class _Worker:
-    """Counts in one thread. Calling it does a unit."""
+    """Counts in one thread. Calling it does a task."""
 
     def __init__(self, question: Question, stopped: Callable[[], bool]) -> None:
         self._sums = edge_sums(question)
         self._symmetries = question.symmetries
         self._stopped = stopped
 
-    def __call__(self, unit: _Payload) -> int:
-        weights = unit.weights.tolist()  # whole numbers of any size: 64 bits would not do
-        if unit.part is None:
-            sums = [self._preserved(row.tobytes()) for row in unit.rows]
+    def __call__(self, task: _Payload) -> int:
+        weights = task.weights.tolist()  # whole numbers of any size: 64 bits would not do
+        if task.part is None:
+            sums = [self._preserved(row.tobytes()) for row in task.rows]
         else:
-            sums = numbers(self._sums, unit.rows, *unit.part, self._poll).tolist()
+            sums = numbers(self._sums, task.rows, *task.part, self._poll).tolist()
         return sum(map(operator.mul, sums, weights))
 
     def _preserved(self, row: bytes) -> int:
@@ -297,7 +297,7 @@ class _Worker:
         return number
 
     def _poll(self) -> None:
-        """Make sure that somebody still waits for the unit."""
+        """Make sure that somebody still waits for the task."""
         look()
         if self._stopped():
             raise Stopped

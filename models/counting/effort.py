@@ -26,7 +26,7 @@ _MOST_BUILT = 100_000_000  # steps for the diagrams of rows that are tried: a se
 
 
 class Cut(NamedTuple):
-    """How work is cut into units.
+    """How work is cut into tasks.
 
     Attributes:
         rows: how many placements of the corners go together.
@@ -38,7 +38,7 @@ class Cut(NamedTuple):
 
 
 def cut_of(sums: EdgeSums, rows: NDArray[np.uint8], *, coupled: bool) -> Cut:
-    """Return how to cut the work for rows into units of about a tenth of a second, if possible.
+    """Return how to cut the work for rows into tasks of about a tenth of a second, if possible.
 
     Args:
         sums: what counts the edges.

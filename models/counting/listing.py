@@ -18,7 +18,7 @@ from cubecsp.models.engines import (
     events_of,
     load_engine,
     require_size,
-    with_units,
+    with_tasks,
 )
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
@@ -36,7 +36,7 @@ class ListingWay(Way):
     name = "listing"
     summary = "every cube found by an engine, one of each orbit"
     parallel = True
-    in_units = True
+    in_tasks = True
     numbers = True
     limits = "it takes as long as finding all of them"
     other_puzzles = True
@@ -49,13 +49,13 @@ class ListingWay(Way):
     def count(self, question: Question) -> Steps:
         """Add up the sizes of the orbits."""
         orbits = Orbits(question.pattern, question.symmetries)
-        place = question.workplace
+        executor = question.executor
         engine, problem = load_engine(AutoEngine.name), _problem(question)
-        if place.lasting:
-            engine = with_units(engine)
+        if executor.lasting:
+            engine = with_tasks(engine)
             require_size(engine, problem.puzzle)
-            problem = replace(problem, workplace=place, title=question.text)
-        number, classes, pace = 0, 0, _Pace(place.worked)
+            problem = replace(problem, executor=executor, title=question.text)
+        number, classes, pace = 0, 0, _Pace(executor.worked)
         others: set[bytes] = set()
         for fraction, rows in _found(engine, problem, orbits):
             number += orbits.total(rows)
@@ -138,7 +138,7 @@ class _Pace:
     what was done before the first cube counts only as long as there is not as much work behind that.
 
     Args:
-        worked: for how many seconds each thread has worked, see `Workplace.worked`.
+        worked: for how many seconds each thread has worked, see `Executor.worked`.
     """
 
     def __init__(self, worked: Callable[[], float]) -> None:

@@ -147,7 +147,7 @@ def planned_to_count(
     """Return the first way of the registry that can count a question, or estimate it; listing if there are none.
 
     If that is not a closed form, and not every cube can be checked, finding all cubes is tried first for a
-    moment: rules that few cubes satisfy are counted most quickly in this way. This is skipped if units are to
+    moment: rules that few cubes satisfy are counted most quickly in this way. This is skipped if tasks are to
     be remembered or sent elsewhere, since that is asked for when counting takes long. An estimate is tried with
     random cubes first.
 
@@ -161,11 +161,11 @@ def planned_to_count(
         tried: whether finding all cubes has been tried for a moment.
 
     Raises:
-        InputError: units are asked for, and the way has none.
+        InputError: tasks are asked for, and the way has none.
     """
     if estimate:
         return _planned_estimate(question, dict(failed or {}))
-    lasting = question.workplace.lasting  # then nothing cheaper is tried before it
+    lasting = question.executor.lasting  # then nothing cheaper is tried before it
     refused: dict[str, str] = {}
     exact = (name for name, way in COUNTERS.items() if way.exact)
     for way, why in looked_at(question, exact, failed, thorough=lasting):
@@ -178,8 +178,8 @@ def planned_to_count(
     if not immediate and question.contradiction is not None:
         return plan_of(COUNTERS["listing"], question.contradiction, refused)
     if lasting:
-        _require_units(way)
-        return plan_of(way, "its work can be split into units", refused)
+        _require_tasks(way)
+        return plan_of(way, "its work can be split into tasks", refused)
     some = bool(question.pattern.rules) or is_about_cubes(question)
     others = some and way.name != "listing"
     if others and not immediate:
@@ -216,7 +216,7 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
         drawing: whether cubes are drawn, and not counted.
 
     Raises:
-        InputError: there is no way with this name, or it cannot do that, or has no units that are asked for.
+        InputError: there is no way with this name, or it cannot do that, or has no tasks that are asked for.
     """
     way = (SAMPLERS if drawing else COUNTERS).find(name)
     ((_, why),) = looked_at(question, [name], drawing=drawing, thorough=True)
@@ -226,8 +226,8 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
                 f"{name} cannot draw these: {why}", "leave the way to draw to the planner"
             )
         raise InputError(f"{name} cannot count this: {why}", LEFT_TO_PLANNER)
-    if question.workplace.lasting and not drawing:
-        _require_units(way)
+    if question.executor.lasting and not drawing:
+        _require_tasks(way)
     return plan_of(way, "asked for", {})
 
 
@@ -280,14 +280,14 @@ def is_about_cubes(question: Question) -> bool:
     return isinstance(question.pattern.puzzle, CubePuzzle)
 
 
-def _require_units(way: Way) -> None:
+def _require_tasks(way: Way) -> None:
     """Make sure that the work of a way to count can be remembered and sent elsewhere.
 
     Raises:
         InputError: it cannot.
     """
-    if not way.in_units:
-        able = listed([name for name, one in COUNTERS.items() if one.in_units], "and")
+    if not way.in_tasks:
+        able = listed([name for name, one in COUNTERS.items() if one.in_tasks], "and")
         raise InputError(
             f"{way.name} would count this, but its work cannot be resumed or sent to a cluster",
             f"leave out {spelled('resume')} and {spelled('cluster')}, or use {able}",

@@ -18,7 +18,7 @@ from cubecsp.models.counting.structure import Structure, structure_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.work.place import HERE, Workplace
+from cubecsp.work.executor import HERE, Executor
 
 if TYPE_CHECKING:
     from cubecsp.models.sampling.numbering import Numbering, Source
@@ -81,7 +81,7 @@ class Question:
     Attributes:
         pattern: the rules.
         classes: whether classes of cubes are counted too.
-        workplace: where units of the work are done, and remembered.
+        executor: where tasks are done, and remembered.
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
         keeper: where numbers that take long are kept; None for nowhere.
@@ -91,7 +91,7 @@ class Question:
 
     pattern: Pattern
     classes: bool = False
-    workplace: Workplace = HERE
+    executor: Executor = HERE
     seed: int = 0
     samples: int | None = None
     keeper: Keeper | None = None
@@ -101,7 +101,7 @@ class Question:
     @property
     def threads(self) -> int:
         """How many threads of this process may work."""
-        return self.workplace.threads
+        return self.executor.threads
 
     @property
     def puzzle(self) -> CubePuzzle:
@@ -263,8 +263,8 @@ class Way(ABC):
     """Whether the number that it counts is exact, and not an estimate."""
     parallel: bool = False
     """Whether it can count in several threads."""
-    in_units: bool = False
-    """Whether it counts in units, which a `Workplace` may remember and send elsewhere."""
+    in_tasks: bool = False
+    """Whether it counts in tasks, which an `Executor` may remember and send elsewhere."""
     immediate: bool = False
     """Whether it takes so little time that nothing else is tried first, unless `is_immediate` differs."""
     numbers: bool = False

@@ -47,7 +47,7 @@ __all__ = [
     "require_size",
     "require_threads",
     "why",
-    "with_units",
+    "with_tasks",
     "working",
 ]
 
@@ -152,16 +152,16 @@ def require_threads(engine: Engine, threads: int) -> None:
         )
 
 
-def with_units(engine: Engine) -> Engine:
-    """Return the engine whose search is in units: the one given, or for `auto` the one that can.
+def with_tasks(engine: Engine) -> Engine:
+    """Return the engine whose search is in tasks: the one given, or for `auto` the one that can.
 
     Raises:
         InputError: it has none.
     """
-    able = [name for name, other in ENGINES.items() if other.in_units]
+    able = [name for name, other in ENGINES.items() if other.in_tasks]
     if isinstance(engine, AutoEngine):
         return ENGINES[able[0]]
-    if not engine.in_units:
+    if not engine.in_tasks:
         raise InputError(
             f"the search of the {engine.name} engine cannot be resumed or sent to a cluster",
             f"use the engine {' or '.join(able)}",

@@ -25,7 +25,7 @@ from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 __all__ = [
     "Better",
@@ -66,7 +66,7 @@ class Problem:
         hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
             placements are tried first. With symmetries, the least of its conjugates is given, since
             no others are looked for.
-        workplace: where the search is done in units, and remembered (`Engine.in_units`); None for threads
+        executor: where the search is done in tasks, and remembered (`Engine.in_tasks`); None for threads
             of this process, which remember nothing.
         title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether the caller is still waiting for a first useful
@@ -80,7 +80,7 @@ class Problem:
     seed: int | None = None
     threads: int = 1
     hint: Arrangement | None = None
-    workplace: Workplace | None = field(default=None, compare=False)
+    executor: Executor | None = field(default=None, compare=False)
     title: str = field(default="", compare=False)
     awaiting: Callable[[], bool] = field(default=_content, compare=False)
     without: tuple[Law, ...] = ()
@@ -173,8 +173,8 @@ class Engine(ABC):
     """The package that solves, as PyPI calls it; None for our own code."""
     parallel: bool = False
     """Whether it can use several threads."""
-    in_units: bool = False
-    """Whether its search is in units if a problem says where these are done."""
+    in_tasks: bool = False
+    """Whether its search is in tasks if a problem says where these are done."""
     takes_hints: bool = False
     """Whether it uses `Problem.hint`."""
     takes_programs: bool = False

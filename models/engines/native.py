@@ -61,7 +61,7 @@ from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.stopping.deadline import look
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 __all__ = ["ENGINE", "NativeEngine", "search_of"]
 
@@ -88,7 +88,7 @@ class NativeEngine(Engine):
     takes_hints = True
     summary = "depth-first search in C++"
     parallel = True
-    in_units = True
+    in_tasks = True
     sizes = ANY_SIZE[: LARGEST - 1]
     limits = "it has room for 512 slots"
     other_puzzles = True
@@ -111,8 +111,8 @@ class NativeEngine(Engine):
         if problem.hint is not None:
             search.prefer(problem.preferred)
         yield Progress(0.0, 0)
-        if problem.workplace is not None:
-            yield from _in_units(search, problem, problem.workplace)
+        if problem.executor is not None:
+            yield from _in_tasks(search, problem, problem.executor)
             return
         results = b""
         if problem.seed is not None:
@@ -235,20 +235,20 @@ def _steps(search: AnySearch, threads: int, rows: bytes) -> Iterator[tuple[bytes
         yield from in_steps(search, threads)
 
 
-def _in_units(
-    search: AnySearch, problem: Problem, workplace: Workplace
+def _in_tasks(
+    search: AnySearch, problem: Problem, executor: Executor
 ) -> Generator[Block | Progress, None, None]:
     """Yield the values found, branch after branch, wherever the branches are searched."""
-    from cubecsp.models.engines.native_units import Subtrees, units_of  # seldom needed
+    from cubecsp.models.engines.native_tasks import Subtrees, tasks_of  # seldom needed
 
     # What does the work has to be sent elsewhere, so it says nothing of where, or of who waits.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
     share = 0.0
-    with contextlib.closing(workplace.results(job, units_of(search), ordered=True)) as results:
+    with contextlib.closing(executor.results(job, tasks_of(search), ordered=True)) as results:
         for done in results:
             if done is not None:
-                share += done.unit.cost
+                share += done.task.cost
                 if done.result:
                     yield Block(done.result)
             yield Progress(min(1.0, share), 0)

@@ -16,10 +16,10 @@ from cubecsp.models.engines import (
     events_of,
     load_engine,
     require_size,
-    with_units,
+    with_tasks,
 )
 from cubecsp.puzzle.cube.symmetry import Symmetry
-from cubecsp.work.place import HERE, Workplace
+from cubecsp.work.executor import HERE, Executor
 
 __all__ = ["AllSolutions", "all_solutions"]
 
@@ -42,17 +42,17 @@ class AllSolutions(NamedTuple):
 
 
 def all_solutions(
-    pattern: Pattern, group: tuple[Symmetry, ...], place: Workplace = HERE
+    pattern: Pattern, group: tuple[Symmetry, ...], executor: Executor = HERE
 ) -> Generator[int, None, AllSolutions]:
     """Regularly yield how many cubes there are so far, and return all of them.
 
     Args:
         pattern: the rules.
         group: symmetries of the pattern that preserve how the puzzle is held.
-        place: the journal in which the search is recorded, if it is.
+        executor: has the checkpoint in which the search is recorded, if there is one.
 
     Raises:
-        InputError: the cube is too large for a search with a journal, or the journal cannot be used.
+        InputError: the cube is too large for a search with a checkpoint, or the checkpoint cannot be used.
     """
     orbits = Orbits(pattern, group)
     primitives = (*holding_constraints(pattern.puzzle), *pattern.primitives)
@@ -61,12 +61,12 @@ def all_solutions(
         pattern.puzzle,
         primitives,
         group,
-        workplace=place if place.lasting else None,
+        executor=executor if executor.lasting else None,
         title=f"prove {pattern}",
     )
     engine = load_engine(AutoEngine.name)
-    if place.lasting:
-        engine = with_units(engine)
+    if executor.lasting:
+        engine = with_tasks(engine)
         require_size(engine, pattern.puzzle)
     with contextlib.closing(events_of(engine.blocks, problem)) as events:
         for event in events:

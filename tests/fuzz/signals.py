@@ -44,7 +44,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "explain": ("explain", "self-inverse", "not order=2", "not order=1", "--json"),
     "find": ("find", "at-most=3", "--limit", "all"),
     "find --json": ("find", "at-most=3", "--limit", "all", "--json"),
-    "find --resume": ("find", "at-most=3", "--limit", "all", "--resume", "journal", "--json"),
+    "find --resume": ("find", "at-most=3", "--limit", "all", "--resume", "checkpoint", "--json"),
     "find --solve": ("find", "symmetric=Oh", "--solve", "optimal"),
     "find (annealing)": ("find", "at-most=3", "--engine", "annealing", "--limit", "all", "--json"),
     "find (asp)": ("find", "at-most=3", "--engine", "asp", "--limit", "all", "--json"),

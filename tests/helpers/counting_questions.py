@@ -13,7 +13,7 @@ from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 _numbers = itertools.count()
 
@@ -54,7 +54,7 @@ def question_of(
     others = [one for one in asked if not isinstance(one, str)]
     rules = parse_pattern(texts, puzzle).rules if texts else ()
     rules += (Stated(others),) if others else ()
-    options.setdefault("workplace", Workplace(threads))
+    options.setdefault("executor", Executor(threads))
     return Question(Pattern(rules, puzzle=puzzle), **options)
 
 

@@ -109,7 +109,7 @@ def _judge() -> Any:
 
 
 def _worker_of(executor: ThreadPoolExecutor, job: Squares) -> list[int] | None:
-    """Return what a thread of a cluster's worker makes of some units, None if it cannot."""
+    """Return what a thread of a cluster's worker makes of some tasks, None if it cannot."""
     try:
         done, _ = executor.submit(_do, _packed(job), build(), [2, 3, 4]).result()
     except NotImplementedError:

@@ -1,4 +1,4 @@
-"""A job about numbers, for tests of the layer that does units: picklable, and quick."""
+"""A job about numbers, for tests of the layer that does tasks: picklable, and quick."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cubecsp.work.units import Job, Unit
+from cubecsp.work.tasks import Job, Task
 
 
 @dataclass(frozen=True)
@@ -54,5 +54,5 @@ class Squares(Job[int, int]):
         return int(packed)
 
 
-def units(number: int) -> Iterator[Unit[int]]:
-    return (Unit(str(k), 1.0, k) for k in range(number))
+def tasks(number: int) -> Iterator[Task[int]]:
+    return (Task(str(k), 1.0, k) for k in range(number))

@@ -24,7 +24,7 @@ from cubecsp.questions import count as counting
 from cubecsp.questions.answers.wording import duration, percent, plural, rough
 from cubecsp.questions.count import Count
 from cubecsp.server.requests import REQUESTS
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 # Random questions about the 2×2×2, against plain filtering
 
@@ -84,7 +84,7 @@ def test_estimates_are_planned_by_random_cubes_first_and_then_by_what_is_precise
 def test_no_plan_takes_long():
     """The most work is that of rules made of hundreds of parts; machines differ."""
     for texts in [[one.example] for one in RULES.values()] + [["junctions=anywhere", "order=3"]]:
-        question = Count(texts).task()
+        question = Count(texts).counting_question()
         with limited(2):
             planned_to_count(question)
             planned_to_count(question, estimate=True)
@@ -228,7 +228,7 @@ def test_a_trial_has_its_processor_time_once_for_all_threads(threads, in_vain, m
     moment = work = 0.0
     monkeypatch.setattr(counting.time, "monotonic", lambda: moment)
     monkeypatch.setattr(counting.time, "process_time", lambda: work)
-    started = counting._Beginning(Workplace(threads))
+    started = counting._Beginning(Executor(threads))
     moment, work = 0.3, 0.3 * threads
     assert started.work == pytest.approx(0.3)
     assert counting._is_in_vain(None, started, 0.5) == in_vain

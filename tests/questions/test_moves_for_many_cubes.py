@@ -211,7 +211,7 @@ def have_fail(monkeypatch: pytest.MonkeyPatch, bad: Cube) -> None:
 
 
 def test_the_report_of_a_cube_that_fails_says_so(monkeypatch, tmp_path):
-    """Also where units are kept: that cube alone is tried again next time."""
+    """Also where tasks are kept: that cube alone is tried again next time."""
     cubes = ["R U F D", "L2 U2 F' B2 B L U", "L D"]
     have_fail(monkeypatch, Cube.from_moves(cubes[1]))
     options: dict[str, Any] = {"method": "optimal", "table": "tiny"}
@@ -225,8 +225,8 @@ def test_the_report_of_a_cube_that_fails_says_so(monkeypatch, tmp_path):
     monkeypatch.undo()
     answer = solve(cubes, **options, **kept)
     assert [report.length for report in answer] == [4, 6, 2]
-    assert answer.units is not None
-    assert answer.units.resumed == 2
+    assert answer.tasks is not None
+    assert answer.tasks.resumed == 2
 
 
 def test_the_description_of_a_cube_that_fails_says_so(monkeypatch, capsys):

@@ -23,7 +23,7 @@ from cubecsp import (
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
 from cubecsp.models.counting import Step
-from cubecsp.models.sampling.drawn_in_units import drawn_in_units
+from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions import sample as sampling
 from cubecsp.questions.sample import Sample
@@ -288,8 +288,8 @@ def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named
     def out_of_reach(sampler, question, number):
         ways.append(sampler.name)
         if len(ways) > 1:
-            return drawn_in_units(sampler, question, number)
-        return beyond_reach(drawn_in_units(sampler, question, number))
+            return drawn_in_tasks(sampler, question, number)
+        return beyond_reach(drawn_in_tasks(sampler, question, number))
 
     def beyond_reach(samples):
         for one in samples if drawn else ():
@@ -298,7 +298,7 @@ def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named
                 break
         raise OutOfReachError("it is too much")
 
-    monkeypatch.setattr(sampling, "drawn_in_units", out_of_reach)
+    monkeypatch.setattr(sampling, "drawn_in_tasks", out_of_reach)
     asked = Sample("solved=F2L", n=2_000, seed=1, method=method)
     if method == "auto" and not drawn:
         answer = asked.answer()

@@ -66,7 +66,7 @@ from cubecsp.questions.recognise import RecogniseAnswer
 from cubecsp.questions.rules import RulesAnswer
 from cubecsp.questions.sample import SampleAnswer
 from cubecsp.questions.verify import CheckDone, VerifyAnswer
-from cubecsp.work.units import Tally
+from cubecsp.work.tasks import TaskCounter
 
 pytestmark = pytest.mark.quick
 
@@ -234,14 +234,14 @@ SENTENCES: dict[str, Answer] = {
     "2,000 cubes satisfy these rules, in 1,000 classes under the 16 symmetries that preserve the question (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=2_000, classes=1_000, class_symmetries=16
     ),
-    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 1 unit of the work comes from 'a.db', and was not done again.": counted(
-        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(1)
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 1 finished task was read from the checkpoint file 'a.db'.": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, tasks=TaskCounter(1)
     ),
-    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 3 units of the work come from 'a.db', and were not done again.": counted(
-        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally(3)
+    "9 cubes satisfy these rules (pieces, exact, 0.00 s). 3 finished tasks were read from the checkpoint file 'a.db'.": counted(
+        COMPLETE, count=9, asked={"resume": "a.db"}, tasks=TaskCounter(3)
     ),
     "9 cubes satisfy these rules (pieces, exact, 0.00 s).": counted(
-        COMPLETE, count=9, asked={"resume": "a.db"}, units=Tally()
+        COMPLETE, count=9, asked={"resume": "a.db"}, tasks=TaskCounter()
     ),
     "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s).": counted(
         COMPLETE, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 70)

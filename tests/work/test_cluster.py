@@ -1,4 +1,4 @@
-"""The same units on Dask: the answer is the same, whatever becomes of the workers."""
+"""The same tasks on Dask: the answer is the same, whatever becomes of the workers."""
 
 from __future__ import annotations
 

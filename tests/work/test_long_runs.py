@@ -17,7 +17,7 @@ import pytest
 import cubecsp
 from cubecsp import InputError, count
 
-SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]  # of work, one or more, in 68 units
+SECONDS = ["no-touching=side", "oriented=URF+UFL+ULB+UBR"]  # of work, one or more, in 68 tasks
 NUMBER = 10_849_395_987_595
 KILLS = 20 if os.environ.get("CUBECSP_EXHAUSTIVE") else 6
 
@@ -27,7 +27,7 @@ def command(rules, file, *more):
 
 
 def written(file):
-    """How much stands in a journal, about: it only grows while a process has it."""
+    """How much stands in a checkpoint, about: it only grows while a process has it."""
     files = [file, Path(f"{file}-wal")]
     return sum(path.stat().st_size for path in files if path.exists())
 
@@ -37,12 +37,12 @@ def finished(file):
         tables = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
         if not tables:  # killed while they were made: SQLite took back what was there of them
             return 0
-        (number,) = opened.execute("SELECT count(*) FROM unit").fetchone()
+        (number,) = opened.execute("SELECT count(*) FROM task").fetchone()
     return number
 
 
 def killed_at_random(rules, file, rng, longest):
-    """Run a count until some moment after its first new unit, or any moment at all, and kill it."""
+    """Run a count until some moment after its first new task, or any moment at all, and kill it."""
     before = written(file)
     run = subprocess.Popen(command(rules, file), stdout=subprocess.DEVNULL)
     if rng.random() < 0.8:

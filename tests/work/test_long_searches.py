@@ -1,4 +1,4 @@
-"""Searches for all cubes, and for the moves of many, in units: the same answers in the same order."""
+"""Searches for all cubes, and for the moves of many, in tasks: the same answers in the same order."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def found(rules, **options):
     return answer, [report.facelets for report in answer]
 
 
-def units_in(file):
+def tasks_in(file):
     with contextlib.closing(sqlite3.connect(file)) as opened:
-        return [key.decode() for (key,) in opened.execute("SELECT key FROM unit")]
+        return [key.decode() for (key,) in opened.execute("SELECT key FROM task")]
 
 
 @pytest.mark.slow
@@ -50,21 +50,21 @@ def test_a_search_that_is_left_goes_on(tmp_path):
 
     ended, _ = found(SCRAMBLES, resume=file, on_found=leave)
     assert ended.stopped is Stop.INTERRUPT
-    before = set(units_in(file))
+    before = set(tasks_in(file))
     assert before
     assert found(SCRAMBLES, resume=file)[1] == cubes
-    assert before < set(units_in(file)) or before == set(units_in(file))
+    assert before < set(tasks_in(file)) or before == set(tasks_in(file))
 
 
-def test_shares_of_units_add_up_to_the_whole_tree():
+def test_shares_of_tasks_add_up_to_the_whole_tree():
     from cubecsp.models.engines import Problem
     from cubecsp.models.engines.native import search_of
-    from cubecsp.models.engines.native_units import units_of
+    from cubecsp.models.engines.native_tasks import tasks_of
     from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-    units = [*units_of(search_of(Problem(CUBE, (), ())))]
-    assert sum(unit.cost for unit in units) == pytest.approx(1)
-    assert len({unit.key for unit in units}) == len(units) > 200
+    tasks = [*tasks_of(search_of(Problem(CUBE, (), ())))]
+    assert sum(task.cost for task in tasks) == pytest.approx(1)
+    assert len({task.key for task in tasks}) == len(tasks) > 200
 
 
 @pytest.mark.parametrize(
@@ -80,15 +80,15 @@ def test_shares_of_units_add_up_to_the_whole_tree():
         ({"limit": None, "size": 11}, "native engine takes"),
     ],
 )
-def test_searches_that_have_no_units_are_refused(tmp_path, options, problem):
+def test_searches_that_have_no_tasks_are_refused(tmp_path, options, problem):
     with pytest.raises(InputError, match=problem):
         find("at-most=3", resume=tmp_path / "found.db", **options)
 
 
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("rules", [LATE, SCRAMBLES])
-def test_a_journal_of_other_symmetries_is_refused(tmp_path, rules, first):
-    """Units with symmetries leave out cubes that those without them have."""
+def test_a_checkpoint_of_other_symmetries_is_refused(tmp_path, rules, first):
+    """Tasks with symmetries leave out cubes that those without them have."""
     file = tmp_path / "found.db"
     found(rules, resume=file, use_symmetry=first)
     with pytest.raises(InputError, match="another question"):
@@ -108,7 +108,7 @@ def test_moves_are_those_of_one_thread(tmp_path):
     plain = moves(threads=1)
     for threads in (None, 1, 3):
         assert moves(threads=threads, resume=tmp_path / "solved.db") == plain
-    assert len(units_in(tmp_path / "solved.db")) == 3
+    assert len(tasks_in(tmp_path / "solved.db")) == 3
     for cube, written in zip(CUBES, plain, strict=True):
         assert cube.apply(written) == Cube()
 
@@ -117,7 +117,7 @@ def test_more_cubes_go_on_from_what_is_there(tmp_path):
     file = tmp_path / "solved.db"
     first = moves(CUBES[:32], resume=file)
     assert moves(CUBES, resume=file)[:32] == first
-    assert len(units_in(file)) == 3
+    assert len(tasks_in(file)) == 3
 
 
 def test_what_is_known_of_moves_is_remembered(tmp_path):

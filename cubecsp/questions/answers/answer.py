@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cubecsp.search.named_moves import Sequence as MoveSequence
     from cubecsp.search.solution import Solution, Stage
     from cubecsp.search.thistlethwaite import Phase
-    from cubecsp.work.units import Tally
+    from cubecsp.work.tasks import TaskCounter
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
 
@@ -350,7 +350,7 @@ class Answer(ShownAsHtml, Sealed):
         stopped: what ended it before it was complete, None if nothing did.
         reason: why nothing satisfies the question, if that is known.
         statistics: what the search for cubes took, if there was one.
-        units: how much of the work was read from a file, if it was to be kept in one.
+        tasks: how much of the work was read from the checkpoint file, if there is one.
     """
 
     about_all: ClassVar[bool] = False
@@ -365,7 +365,7 @@ class Answer(ShownAsHtml, Sealed):
     stopped: Stop | None = None
     reason: str | None = None
     statistics: Statistics | None = None
-    units: Tally | None = None
+    tasks: TaskCounter | None = None
 
     @property
     def noun(self) -> str:
@@ -446,14 +446,13 @@ class Answer(ShownAsHtml, Sealed):
         return f"{result}, {ending} ({seconds_taken(self.seconds)})."
 
     def resting(self) -> str:
-        """Return a sentence that says how much of the answer rests on a file, after a space; "" if nothing does."""
-        if self.units is None or not self.units.resumed:
+        """Return a sentence that says how many tasks were read from a checkpoint, after a space; "" if none were."""
+        if self.tasks is None or not self.tasks.resumed:
             return ""
-        one = self.units.resumed == 1
         file = excerpt(str(self.query.get("resume", "")))
         return (
-            f" {plural(self.units.resumed, 'unit')} of the work {'comes' if one else 'come'} from {file}, "
-            f"and {'was' if one else 'were'} not done again."
+            f" {plural(self.tasks.resumed, 'finished task')} {'was' if self.tasks.resumed == 1 else 'were'} "
+            f"read from the checkpoint file {file}."
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -469,8 +468,8 @@ class Answer(ShownAsHtml, Sealed):
             data["reason"] = self.reason
         if self.statistics is not None:
             data["statistics"] = self.statistics.as_dict()
-        if self.units is not None:
-            data["resumed"] = self.units.resumed
+        if self.tasks is not None:
+            data["resumed"] = self.tasks.resumed
         data["seconds"] = round(self.seconds, 6)
         data["cubes"] = [report.as_dict() for report in self.cubes]
         return data

@@ -360,8 +360,8 @@ _LONG = "long searches"
 Resume = Annotated[
     "str | Path | None",
     Param(
-        "keep finished units of the work in this file, and continue from there if it exists: whatever stopped "
-        "the work, the same question gets the same answer in the end",
+        "checkpoint file: keep finished tasks in it, and continue from there if it exists; the same question "
+        "gets the same answer in the end, whatever stopped the work",
         File(),
         group=_LONG,
         http=None,

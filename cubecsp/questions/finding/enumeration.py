@@ -23,7 +23,7 @@ from cubecsp.models.engines import (
     State,
     load_engine,
     why,
-    with_units,
+    with_tasks,
     working,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -36,7 +36,7 @@ from cubecsp.questions.finding.search_parameters import Searching
 from cubecsp.questions.finding.sieve import Sieve
 
 if TYPE_CHECKING:
-    from cubecsp.work.units import Tally
+    from cubecsp.work.tasks import TaskCounter
 
 __all__ = ["Enumeration"]
 
@@ -95,10 +95,10 @@ class Enumeration:
         return preserving_hold(group, self.pattern.puzzle)
 
     @property
-    def units(self) -> Tally | None:
+    def tasks(self) -> TaskCounter | None:
         """How much was read from the file in which the search is kept; None without one."""
-        place = self.problem.workplace
-        return None if place is None or place.journal is None else place.tally
+        executor = self.problem.executor
+        return None if executor is None or executor.checkpoint is None else executor.counter
 
     @property
     def engine(self) -> str:
@@ -119,7 +119,7 @@ class Enumeration:
     def asked_engine(self) -> Engine:
         """The engine of the question: `auto`, or the one that works."""
         engine = load_engine(self.query.chosen, puzzle=self.pattern.puzzle)
-        return engine if self.query.workplace is None else with_units(engine)
+        return engine if self.query.executor is None else with_tasks(engine)
 
     @property
     def begun(self) -> bool:
@@ -208,7 +208,7 @@ class Enumeration:
             query.seed,
             query.threads,
             self._near(),
-            workplace=query.workplace,
+            executor=query.executor,
             title=f"find {self.pattern}",
             awaiting=lambda: not self.found,
         )

@@ -47,7 +47,7 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Choice, Cubes, Flag, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
     from cubecsp.questions.moving.moves import MoveSearch
@@ -176,8 +176,8 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         return None if holding == FACES else holding
 
     @property
-    def workplace(self) -> Workplace | None:
-        """Where the search is done in units, and its results are kept; None if that is not asked for."""
+    def executor(self) -> Executor | None:
+        """Where the search is done in tasks, and its results are kept; None if that is not asked for."""
         return None
 
     def echo(self, name: str, value: Any) -> Any:

@@ -15,7 +15,7 @@ from cubecsp.models.core.primitives import Placed
 from cubecsp.models.counting import corner_walk
 from cubecsp.models.counting.corner_placements import corner_placements, corner_portions
 from cubecsp.models.engines import native_threads
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 EVERY = math.factorial(8) * 3**7
 
@@ -84,7 +84,7 @@ def test_portions_are_the_same_rows(most):
 @pytest.mark.parametrize("threads", [2, 3])
 def test_portions_do_not_depend_on_how_many_threads_search(threads):
     question = question_of("solved=URF", "no-touching=side")
-    several = replace(question, workplace=Workplace(threads=threads))
+    several = replace(question, executor=Executor(threads=threads))
     alone, shared = (
         [portion for portion in corner_portions(asked, 30_000) if portion is not None]
         for asked in (question, several)
@@ -96,13 +96,13 @@ def test_portions_do_not_depend_on_how_many_threads_search(threads):
 
 
 def test_an_error_that_is_kept_leaves_no_threads(monkeypatch):
-    """They would wait for room for as long as its traceback has the units, which have the search."""
-    several = replace(question_of("no-touching=side"), workplace=Workplace(threads=2))
+    """They would wait for room for as long as its traceback has the tasks, which have the search."""
+    several = replace(question_of("no-touching=side"), executor=Executor(threads=2))
     monkeypatch.setattr(native_threads, "_WAITING_PER_THREAD", 1)
     monkeypatch.setattr(corner_walk, "corner_portions", lambda asked: corner_portions(asked, 1000))
     monkeypatch.setattr(corner_walk._Worker, "__call__", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError) as kept:
-        list(several.workplace.results(*corner_walk.job_and_units(several)))
+        list(several.executor.results(*corner_walk.job_and_tasks(several)))
     assert kept.tb is not None
     assert not any(thread.name == "native" for thread in threading.enumerate())
 

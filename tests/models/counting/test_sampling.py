@@ -31,8 +31,8 @@ from cubecsp.models.counting.coupled_edges import (
 from cubecsp.models.counting.drawing_plans import NUMBERING, planned_to_draw, planned_to_number
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.counting.way import Question
-from cubecsp.models.sampling import drawn_in_units as units
-from cubecsp.models.sampling.drawn_in_units import drawn_in_units
+from cubecsp.models.sampling import drawn_in_tasks as tasks
+from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
 from cubecsp.models.sampling.numbering import Block, Source
 from cubecsp.models.sampling.random_numbers import Draws, Stream
 from cubecsp.puzzle.cube import batch
@@ -41,8 +41,8 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.read.load import load_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.steps import followed
-from cubecsp.work.place import Workplace
-from cubecsp.work.units import Done
+from cubecsp.work.executor import Executor
+from cubecsp.work.tasks import Done
 
 # The generator
 
@@ -324,9 +324,9 @@ class SlowToBegin(Way):
 
 def test_samples_come_in_their_order_whichever_are_drawn_first():
     """Else those that are quick to draw would come too often."""
-    asked = replace(question(), workplace=Workplace(threads=3))
+    asked = replace(question(), executor=Executor(threads=3))
     found: list[int] = []
-    for block in drawn_in_units(SlowToBegin(), asked, 200):
+    for block in drawn_in_tasks(SlowToBegin(), asked, 200):
         if isinstance(block, Block):
             found += block.rows[:, 0].tolist()
         if len(found) >= 200:
@@ -432,17 +432,17 @@ def test_what_is_seen_to_have_no_cubes_is_not_tried(method, asked, total):
     assert source.total == total
 
 
-def test_units_grow_while_they_are_short():
+def test_tasks_grow_while_they_are_short():
     """Twice as many samples each time, up to a most; the last of some samples may be smaller, and says nothing."""
-    sizes = units._Sizes()
+    sizes = tasks._Sizes()
 
     def ranges(first: int, number: int | None, *seconds: float) -> list[tuple[int, int]]:
         taken = []
-        for unit, spent in zip(sizes.units(first, number), [*seconds, 9.0], strict=False):
-            taken.append(unit.payload)
-            assert (unit.key, unit.cost) == ("{}+{}".format(*unit.payload), unit.payload[1])
+        for task, spent in zip(sizes.tasks(first, number), [*seconds, 9.0], strict=False):
+            taken.append(task.payload)
+            assert (task.key, task.cost) == ("{}+{}".format(*task.payload), task.payload[1])
             if spent < 9.0:
-                sizes.learn(Done(unit, Block(np.zeros((0, 20), np.uint8)), spent))
+                sizes.learn(Done(task, Block(np.zeros((0, 20), np.uint8)), spent))
         return taken
 
     assert ranges(0, None, 0.01, 0.05, 0.04) == [(0, 16), (16, 32), (48, 32), (80, 64)]

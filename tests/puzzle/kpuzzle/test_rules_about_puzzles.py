@@ -169,12 +169,12 @@ def test_native_finds_what_one_of_two_slots_holds(threads):
 
 @pytest.mark.slow
 def test_a_search_for_states_is_resumed(folder):
-    journal = str(folder / "states")
+    checkpoint = str(folder / "states")
     for _ in range(2):
-        answer = find("solved=CORNERS", puzzle="skewb", limit=None, resume=journal)
+        answer = find("solved=CORNERS", puzzle="skewb", limit=None, resume=checkpoint)
         assert (answer.count, answer.status) == (SKEWB_CENTRES, Status.COMPLETE)
     with pytest.raises(InputError, match="of another question"):
-        find("solved=CORNERS", puzzle="skewb", turns="U,L", limit=None, resume=journal)
+        find("solved=CORNERS", puzzle="skewb", turns="U,L", limit=None, resume=checkpoint)
 
 
 def test_a_limited_puzzle_stays_limited_when_it_is_sent():

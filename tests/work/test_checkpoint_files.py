@@ -1,4 +1,4 @@
-"""Files that are no journals, and odd names of files."""
+"""Files that are no checkpoints, and odd names of files."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from journals import QUESTIONS, lines
-from squares import Squares, units
+from checkpoints import QUESTIONS, lines
+from squares import Squares, tasks
 
 from cubecsp import InputError
-from cubecsp.work.journal import Journal
-from cubecsp.work.place import Workplace
+from cubecsp.work.checkpoint import Checkpoint
+from cubecsp.work.executor import Executor
 
 SCHEMAS = {
-    "trigger": "CREATE TRIGGER t BEFORE INSERT ON unit BEGIN DELETE FROM unit; END",
-    "another column": "ALTER TABLE unit ADD COLUMN more TEXT",
-    "no tables": "DROP TABLE unit; DROP TABLE job",
+    "trigger": "CREATE TRIGGER t BEFORE INSERT ON task BEGIN DELETE FROM task; END",
+    "another column": "ALTER TABLE task ADD COLUMN more TEXT",
+    "no tables": "DROP TABLE task; DROP TABLE job",
     "one table": "DROP TABLE job",
 }
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_other_tables_are_refused(tmp_path, schema):
-    place = Workplace(journal=tmp_path / "work.db")
-    list(place.results(Squares(), units(9)))
-    with contextlib.closing(sqlite3.connect(place.journal)) as database:
+    executor = Executor(checkpoint=tmp_path / "work.db")
+    list(executor.results(Squares(), tasks(9)))
+    with contextlib.closing(sqlite3.connect(executor.checkpoint)) as database:
         database.executescript(SCHEMAS[schema])
-    with pytest.raises(InputError, match="not a file of finished work, or it is damaged"):
-        list(place.results(Squares(), units(9)))
+    with pytest.raises(InputError, match="not a checkpoint file, or it is damaged"):
+        list(executor.results(Squares(), tasks(9)))
 
 
 def test_a_folder_is_refused(tmp_path):
@@ -52,12 +52,12 @@ def test_odd_names_are_names_of_files(tmp_path, monkeypatch):
         for _ in range(2):
             answer = QUESTIONS["count by walking"].ask(resume=name)
         assert Path(name).is_file()
-        assert answer.units.resumed == len(lines(Path(name)))
+        assert answer.tasks.resumed == len(lines(Path(name)))
     for name in ("a\0b", "x" * 300):
         with pytest.raises(InputError, match="cannot be used"):
             QUESTIONS["count by walking"].ask(resume=name)
 
 
-def test_a_journal_open_here_is_in_use(tmp_path):
-    with Journal(tmp_path / "work.db", Squares()), pytest.raises(InputError, match="in use"):
-        Journal(tmp_path / "work.db", Squares())
+def test_a_checkpoint_open_here_is_in_use(tmp_path):
+    with Checkpoint(tmp_path / "work.db", Squares()), pytest.raises(InputError, match="in use"):
+        Checkpoint(tmp_path / "work.db", Squares())

@@ -1,18 +1,18 @@
-"""The time limit of cubes that are solved in units: a unit ends with it, and is not kept."""
+"""The time limit of cubes that are solved in tasks: a task ends with it, and is not kept."""
 
 from __future__ import annotations
 
 import pytest
-from journals import lines
+from checkpoints import lines
 from patience import PATIENCE
 from processor_time import limited
 
 from cubecsp import Cube, Status, Stop, solve
 from cubecsp.errors import OutOfTimeError
 from cubecsp.questions.moving.moves import MoveSearch
-from cubecsp.questions.moving.solving_units import solved_in_units
+from cubecsp.questions.moving.solving_tasks import solved_in_tasks
 from cubecsp.stopping.deadline import Deadline
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 ENDLESS = {
     "optimal": MoveSearch("optimal", table="tiny"),
@@ -23,11 +23,11 @@ FAR = Cube.random(3)
 
 def solved(cubes, search, path, deadline):
     with limited(20):
-        return [*solved_in_units(cubes, search, Workplace(journal=path), deadline)]
+        return [*solved_in_tasks(cubes, search, Executor(checkpoint=path), deadline)]
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_a_unit_ends_with_the_time_and_is_not_kept(name, tmp_path):
+def test_a_task_ends_with_the_time_and_is_not_kept(name, tmp_path):
     search, path = ENDLESS[name], tmp_path / "solved.db"
     with pytest.raises(OutOfTimeError):
         solved([FAR], search, path, Deadline(0.1))
@@ -39,7 +39,7 @@ def test_unfinished_cubes_have_the_moves_that_are_found_at_once(how, monkeypatch
     def over(*_):
         raise OutOfTimeError
 
-    monkeypatch.setattr("cubecsp.questions.solve.solved_in_units", over)
+    monkeypatch.setattr("cubecsp.questions.solve.solved_in_tasks", over)
     answer = solve([FAR, "R U"], **how, time_limit=10 * PATIENCE, resume=tmp_path / "solved.db")
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.PARTIAL)
     for report in answer:

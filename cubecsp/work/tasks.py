@@ -1,6 +1,6 @@
-"""Work that is cut into units.
+"""Work that is cut into tasks.
 
-A unit depends on nothing but its payload and the job that it is a part of: it can be done twice, anywhere
+A task depends on nothing but its payload and the job that it is a part of: it can be done twice, anywhere
 and in any order, with the same result. Whoever cuts the work combines the results, in a way that does not
 depend on their order either: usually by adding them up.
 """
@@ -15,20 +15,20 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from cubecsp.frozen import Sealed
 
-__all__ = ["Done", "Job", "P", "R", "Stopped", "Tally", "Unit"]
+__all__ = ["Done", "Job", "P", "R", "Stopped", "Task", "TaskCounter"]
 
 P = TypeVar("P")
-"""The argument of a unit: it can be pickled."""
+"""The argument of a task: it can be pickled."""
 
 R = TypeVar("R")
-"""The result of a unit: it can be pickled."""
+"""The result of a task: it can be pickled."""
 
 
-class Unit(NamedTuple, Generic[P]):
+class Task(NamedTuple, Generic[P]):
     """A part of the work.
 
     Attributes:
-        key: what identifies it in a journal: the same for the same part of the same job, in every run.
+        key: what identifies it in a checkpoint: the same for the same part of the same job, in every run.
         cost: how long it takes, predicted, in whatever measure the job likes.
         payload: what is done.
     """
@@ -39,28 +39,28 @@ class Unit(NamedTuple, Generic[P]):
 
 
 class Done(NamedTuple, Generic[P, R]):
-    """A unit that is done.
+    """A task that is done.
 
     Attributes:
-        unit: which.
+        task: which.
         result: what it came to.
         seconds: how long a processor worked for that, where it was done.
-        fresh: whether it was done now; False if a journal remembered it.
+        fresh: whether it was done now; False if a checkpoint remembered it.
     """
 
-    unit: Unit[P]
+    task: Task[P]
     result: R
     seconds: float
     fresh: bool = True
 
 
 @dataclass
-class Tally(Sealed):
-    """How much of some work was read from a journal, and how much was done now.
+class TaskCounter(Sealed):
+    """How much of some work was read from a checkpoint, and how much was done now.
 
     Attributes:
-        resumed: how many units were read.
-        worked: for how many seconds a worker, on average, has worked on units that are done.
+        resumed: how many tasks were read.
+        worked: for how many seconds a worker, on average, has worked on tasks that are done.
     """
 
     resumed: int = 0
@@ -68,18 +68,18 @@ class Tally(Sealed):
 
 
 class Stopped(Exception):  # noqa: N818  # nothing went wrong
-    """A unit was abandoned, since its result is no longer needed."""
+    """A task was abandoned, since its result is no longer needed."""
 
 
 class Job(ABC, Generic[P, R]):
-    """The work of every unit. It can be pickled, and is then about as large as the question."""
+    """The work of every task. It can be pickled, and is then about as large as the question."""
 
     title: str
     """The work in the words of the user, for messages: `count no-touching=side`."""
     method: str
-    """How it is done: the name of the way, and the version of what its units are and come to.
+    """How it is done: the name of the way, and the version of what its tasks are and come to.
 
-    Raised with every change after which a unit that was done before would be another one.
+    Raised with every change after which a task that was done before would be another one.
     """
 
     @abstractmethod
@@ -88,19 +88,19 @@ class Job(ABC, Generic[P, R]):
 
     @abstractmethod
     def worker(self, stopped: Callable[[], bool]) -> Callable[[P], R]:
-        """Return the function with which one thread does units; it may keep data from one to the next.
+        """Return the function with which one thread does tasks; it may keep data from one to the next.
 
         Args:
-            stopped: returns whether the result is no longer needed; long units ask, and raise `Stopped`.
+            stopped: returns whether the result is no longer needed; long tasks ask, and raise `Stopped`.
         """
 
     @abstractmethod
     def pack(self, result: R) -> bytes | None:
-        """Return a result in the form in which it is remembered; None if the unit is to be done again next time."""
+        """Return a result in the form in which it is remembered; None if the task is to be done again next time."""
 
     @abstractmethod
     def unpack(self, packed: bytes, payload: P) -> R:
-        """Return the remembered result of a unit, which `pack` has written."""
+        """Return the remembered result of a task, which `pack` has written."""
 
     def written(self) -> str:
         """Return the question as text, the same for the same question."""

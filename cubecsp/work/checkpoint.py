@@ -1,11 +1,11 @@
-"""Finished units in a file (`--resume`), so that work continues where it stopped, whatever stopped it.
+"""Finished tasks in a file (`--resume`), so that work continues where it stopped, whatever stopped it.
 
-The file is an SQLite database in WAL mode. Every unit is a transaction of its own, which is on the disk when
-`put` returns (`synchronous=FULL`): kill -9, a full disk or a power cut lose at most the units that were not
-finished. One process has it at a time, by a lock that ends with the process. Each unit has a checksum of itself
+The file is an SQLite database in WAL mode. Every task is a transaction of its own, which is on the disk when
+`put` returns (`synchronous=FULL`): kill -9, a full disk or a power cut lose at most the tasks that were not
+finished. One process has it at a time, by a lock that ends with the process. Each task has a checksum of itself
 and the question, so that a damaged one is refused and never counted.
 
-Results are kept as their jobs write them. What a sound unit says is believed: the file is the user's own.
+Results are kept as their jobs write them. What a sound task says is believed: the file is the user's own.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from typing import Any, NamedTuple
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.stopping.closing import Closing
 from cubecsp.version import __version__
-from cubecsp.work.units import Job
+from cubecsp.work.tasks import Job
 
-__all__ = ["Journal", "Known"]
+__all__ = ["Checkpoint", "Known"]
 
 _APPLICATION = 0x43554245  # "CUBE": what SQLite keeps in the header of a file as its application
-_FORMAT = 2
+_FORMAT = 3
 _MOST_TOLD = 200  # characters of a question
 _CHECKSUM = 16  # bytes
 
 _TABLES = {
     "job": "CREATE TABLE job (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
-    "unit": (
-        "CREATE TABLE unit (key BLOB PRIMARY KEY, cost REAL NOT NULL, seconds REAL NOT NULL, "
+    "task": (
+        "CREATE TABLE task (key BLOB PRIMARY KEY, cost REAL NOT NULL, seconds REAL NOT NULL, "
         "result BLOB NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID"
     ),
 }
@@ -51,7 +51,7 @@ _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class Known(NamedTuple):
-    """A unit that is remembered.
+    """A task that is remembered.
 
     Attributes:
         result: as its job has packed it.
@@ -62,8 +62,8 @@ class Known(NamedTuple):
     seconds: float
 
 
-class Journal(Closing):
-    """The finished units of a job.
+class Checkpoint(Closing):
+    """The finished tasks of a job.
 
     Args:
         path: the file, made if there is none.
@@ -73,7 +73,7 @@ class Journal(Closing):
         finished: how many there are.
 
     Raises:
-        InputError: the file is of another question or version, is damaged, is no journal, is in use, or
+        InputError: the file is of another question or version, is damaged, is no checkpoint, is in use, or
             cannot be written.
         LimitError: there is no room for it.
     """
@@ -103,7 +103,7 @@ class Journal(Closing):
         file.execute("BEGIN IMMEDIATE")  # whether it can be written, and is nobody else's
         file.execute("COMMIT")
         self._compare(mine)
-        self.finished = self._number("SELECT count(*) FROM unit")
+        self.finished = self._number("SELECT count(*) FROM task")
 
     def _require_tables(self, mine: dict[str, str]) -> None:
         """Make the tables in a new file; make sure that any other file has these, and nothing else."""
@@ -157,14 +157,14 @@ class Journal(Closing):
             raise self._of_another(_shortened(theirs["method"]), mine["method"], "")
 
     def get(self, key: str) -> Known | None:
-        """Return the remembered result of a unit, None if it was not finished.
+        """Return the remembered result of a task, None if it was not finished.
 
         Raises:
             InputError: it is damaged.
         """
         with self._errors_in_words():
             row = self._file.execute(
-                "SELECT cost, seconds, result, checksum FROM unit WHERE key = ?", (key.encode(),)
+                "SELECT cost, seconds, result, checksum FROM task WHERE key = ?", (key.encode(),)
             ).fetchone()
         if row is None:
             return None
@@ -172,14 +172,14 @@ class Journal(Closing):
         kinds = (float, float, bytes, bytes)
         if (*map(type, row),) != kinds or checksum != self._checksum(key, *row[:3]):
             raise InputError(
-                f"{self._name} cannot be right: its unit {excerpt(key)} is wrong: "
-                "its checksum is not that of the unit",
+                f"{self._name} cannot be right: its task {excerpt(key)} is wrong: "
+                "its checksum is not that of the task",
                 "delete it and start again, or name another file",
             )
         return Known(result, seconds)
 
     def put(self, key: str, cost: float, seconds: float, result: bytes) -> None:
-        """Remember a unit; it is on the disk when this returns.
+        """Remember a task; it is on the disk when this returns.
 
         Raises:
             LimitError: there is no room for it; what was remembered before still is.
@@ -187,7 +187,7 @@ class Journal(Closing):
         checksum = self._checksum(key, float(cost), seconds, result)
         with self._errors_in_words():
             self._file.execute(
-                "INSERT OR REPLACE INTO unit VALUES (?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO task VALUES (?, ?, ?, ?, ?)",
                 (key.encode(), float(cost), seconds, result, checksum),
             )
         self.finished += 1
@@ -211,7 +211,7 @@ class Journal(Closing):
 
     def _damaged(self) -> InputError:
         return InputError(
-            f"{self._name} is not a file of finished work, or it is damaged",
+            f"{self._name} is not a checkpoint file, or it is damaged",
             "name another; if it was one, delete it and start again",
         )
 
@@ -222,7 +222,7 @@ class Journal(Closing):
 
     def _of_another(self, theirs: str, mine: str, remedy: str) -> InputError:
         return InputError(
-            f"{self._name} has finished work of {theirs}, not of {mine}",
+            f"{self._name} is a checkpoint of {theirs}, not of {mine}",
             f"{remedy or 'delete it and start again'}, or name another file",
         )
 
@@ -239,7 +239,7 @@ class Journal(Closing):
                 raise self._damaged() from error
             if code in _NO_ROOM:
                 raise LimitError(
-                    f"{self._name} cannot be written: {error}; {self.finished:,} finished units are kept",
+                    f"{self._name} cannot be written: {error}; {self.finished:,} finished tasks are kept",
                     "make room, and run the same command again",
                 ) from error
             if code in _IN_USE:

@@ -1,4 +1,4 @@
-"""The native search in units: subtrees, each of which any process can search by itself.
+"""The native search in tasks: subtrees, each of which any process can search by itself.
 
 The tree is cut a few decisions below the root, where it has some hundreds of branches; the depth depends
 on nothing but the problem. What a branch costs is predicted from the tree above it: the branches of a
@@ -21,20 +21,20 @@ from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.models.engines.native_threads import Stepping
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.work.units import Job, Stopped, Unit
+from cubecsp.work.tasks import Job, Stopped, Task
 
-__all__ = ["Path", "Subtrees", "units_of"]
+__all__ = ["Path", "Subtrees", "tasks_of"]
 
-_VERSION = 1  # of what a unit is, and of its result
+_VERSION = 1  # of what a task is, and of its result
 _BRANCHES = 256  # at least, where there are so many a few decisions deep; they differ much in size
 _DEEPEST_CUT = 5
-_MOST_FOUND = 1 << 28  # bytes of solutions that one unit may have
+_MOST_FOUND = 1 << 28  # bytes of solutions that one task may have
 
 Path = tuple[tuple[int, int], ...]
 """The decisions that lead to a branch."""
 
 
-def units_of(search: AnySearch) -> Iterator[Unit[Path]]:
+def tasks_of(search: AnySearch) -> Iterator[Task[Path]]:
     """Yield the branches of a search that has not begun, in its order, with their shares of the tree."""
     paths, depth = search.branches(1), 1
     while len(paths) < _BRANCHES and depth < _DEEPEST_CUT:
@@ -46,7 +46,7 @@ def units_of(search: AnySearch) -> Iterator[Unit[Path]]:
         share = 1.0
         for length in range(len(path)):
             share /= children[tuple(path[:length])]
-        yield Unit(json.dumps(path), share, tuple(path))
+        yield Task(json.dumps(path), share, tuple(path))
 
 
 def _described(puzzle: Puzzle) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Subtrees(Job[Path, bytes]):
         return self.asked
 
     def question(self) -> dict[str, Any]:
-        """Return the search as data, which identifies it in the journal."""
+        """Return the search as data, which identifies it in the checkpoint."""
         return {
             "question": self.title,
             **_described(self.problem.puzzle),
@@ -100,7 +100,7 @@ class Subtrees(Job[Path, bytes]):
                 result += steps.run(search)
                 if len(result) > _MOST_FOUND:
                     raise LimitError(
-                        f"a unit of the work has more than {len(result) // search.vars:,} cubes",
+                        f"one task has more than {len(result) // search.vars:,} cubes",
                         f"leave out {spelled('resume')} and {spelled('cluster')}, or count them instead",
                     )
             return bytes(result)

@@ -1,27 +1,27 @@
-"""Journals of every question that can be resumed: what an answer says of them, and which are refused."""
+"""Checkpoints of every question that can be resumed: what an answer says of them, and which are refused."""
 
 from __future__ import annotations
 
 import shutil
 
 import pytest
-from journals import QUESTIONS, SOLVED, finished_journals, lines
+from checkpoints import QUESTIONS, SOLVED, finished_checkpoints, lines
 
 from cubecsp import InputError, solve
 from cubecsp.puzzle.cube.cubes import cube_class
 
 
 @pytest.fixture(scope="module")
-def journals(tmp_path_factory):
-    with finished_journals(tmp_path_factory.mktemp("journals")) as made:
+def checkpoints(tmp_path_factory):
+    with finished_checkpoints(tmp_path_factory.mktemp("checkpoints")) as made:
         yield made
 
 
 @pytest.fixture(params=QUESTIONS)
-def finished(request, journals, tmp_path, monkeypatch):
-    """A question, a copy of its journal, and the right answer."""
+def finished(request, checkpoints, tmp_path, monkeypatch):
+    """A question, a copy of its checkpoint, and the right answer."""
     monkeypatch.chdir(tmp_path)
-    original, content = journals[request.param]
+    original, content = checkpoints[request.param]
     file = tmp_path / "work.db"
     shutil.copy(original, file)
     return QUESTIONS[request.param], file, content
@@ -37,7 +37,7 @@ def test_an_answer_says_how_much_rests_on_the_file(finished):
     content, answer = asked.content(resume=file)
     assert content == right
     assert answer.as_dict()["resumed"] == number
-    assert asked.proven or f"{number} unit" in answer.sentence()
+    assert asked.proven or f"{number} finished task" in answer.sentence()
     assert "resumed" not in asked.content()[1].as_dict()
     begun = asked.content(resume=file.with_name("new.db"))[1]
     assert begun.as_dict()["resumed"] == 0
@@ -47,40 +47,40 @@ def test_an_answer_says_how_much_rests_on_the_file(finished):
 # The question
 
 
-def test_a_journal_of_another_question_is_refused(finished):
+def test_a_checkpoint_of_another_question_is_refused(finished):
     """Whatever the answer depends on is a part of the question."""
     asked, file, right = finished
     for other in asked.others:
-        with pytest.raises(InputError, match=r"finished work of (another question|\w+)"):
+        with pytest.raises(InputError, match=r"is a checkpoint of (another question|\w+)"):
             asked.content(resume=file, **other)
     assert asked.content(resume=file)[0] == right
 
 
-def test_a_journal_may_have_cubes_that_are_not_asked_for(journals, tmp_path):
+def test_a_checkpoint_may_have_cubes_that_are_not_asked_for(checkpoints, tmp_path):
     asked = QUESTIONS["solve in the fewest"]
-    original, right = journals["solve in the fewest"]
+    original, right = checkpoints["solve in the fewest"]
     file = shutil.copy(original, tmp_path / "work.db")
     (*_, cubes), answer = asked.content(cubes=SOLVED[:1], resume=file)
-    assert (cubes, answer.units.resumed) == (right[-1][:1], 1)
+    assert (cubes, answer.tasks.resumed) == (right[-1][:1], 1)
 
 
 @pytest.mark.parametrize("first", [True, False])
-def test_a_journal_of_other_symmetries_is_refused(tmp_path, first):
-    """The units of a search for one cube of each orbit have few of the cubes."""
+def test_a_checkpoint_of_other_symmetries_is_refused(tmp_path, first):
+    """The tasks of a search for one cube of each orbit have few of the cubes."""
     file = tmp_path / "work.db"
     QUESTIONS["find"].ask(resume=file, use_symmetry=first)
     with pytest.raises(InputError, match=r"find solved=\S+ with other symmetries, not of find"):
         QUESTIONS["find"].ask(resume=file, use_symmetry=not first)
 
 
-def test_a_journal_is_of_one_question_only(journals, tmp_path, monkeypatch):
+def test_a_checkpoint_is_of_one_question_only(checkpoints, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name, (original, _) in journals.items():
+    for name, (original, _) in checkpoints.items():
         for other, asked in QUESTIONS.items():
             if other != name:
                 copy = tmp_path / "work.db"
                 shutil.copy(original, copy)
-                with pytest.raises(InputError, match="finished work of another question"):
+                with pytest.raises(InputError, match="checkpoint of another question"):
                     asked.content(resume=copy)
 
 

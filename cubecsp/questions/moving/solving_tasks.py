@@ -1,6 +1,6 @@
-"""Many cubes to be solved, some at a time, in units that are kept in a file or sent elsewhere.
+"""Many cubes to be solved, some at a time, in tasks that are kept in a file or sent elsewhere.
 
-A unit is identified by its cubes, so a file of cubes that has grown since can be continued, too. Moves that are read
+A task is identified by its cubes, so a file of cubes that has grown since can be continued, too. Moves that are read
 from a file are made with the cube, so they are right; that none are shorter is what rests on the file.
 """
 
@@ -23,19 +23,19 @@ from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
 from cubecsp.stopping.deadline import NEVER, Deadline
-from cubecsp.work.place import Workplace
-from cubecsp.work.units import Job, Unit
+from cubecsp.work.executor import Executor
+from cubecsp.work.tasks import Job, Task
 
-__all__ = ["require_units", "solved_in_units"]
+__all__ = ["require_tasks", "solved_in_tasks"]
 
-_VERSION = 3  # of what a unit is, and comes to
-_CUBES = 16  # of a unit: a second or two, where nothing is proven
+_VERSION = 3  # of what a task is, and comes to
+_CUBES = 16  # of a task: a second or two, where nothing is proven
 
 _Solved = tuple[Solution | LimitError, ...]
 
 
-def require_units(search: MoveSearch) -> None:
-    """Make sure that cubes can be solved in units.
+def require_tasks(search: MoveSearch) -> None:
+    """Make sure that cubes can be solved in tasks.
 
     Raises:
         InputError: the method gives more than moves: phases, or moves as they were named.
@@ -48,8 +48,8 @@ def require_units(search: MoveSearch) -> None:
         )
 
 
-def solved_in_units(
-    cubes: Sequence[State], search: MoveSearch, workplace: Workplace, deadline: Deadline
+def solved_in_tasks(
+    cubes: Sequence[State], search: MoveSearch, executor: Executor, deadline: Deadline
 ) -> Iterator[Found]:
     """Yield the moves of cubes in their order; see `cubecsp.questions.moving.moves.improved`.
 
@@ -58,7 +58,7 @@ def solved_in_units(
     Args:
         cubes: what is to be solved.
         search: how.
-        workplace: where.
+        executor: where.
         deadline: when to stop.
 
     Raises:
@@ -67,10 +67,10 @@ def solved_in_units(
     number = 0
     job = _Solving(
         replace(search.for_each_of(len(cubes)), threads=1),
-        NEVER if workplace.cluster is not None else deadline,  # other machines have other clocks
+        NEVER if executor.cluster is not None else deadline,  # other machines have other clocks
     )
     size = 1 if search.by.proves else _CUBES
-    with contextlib.closing(workplace.results(job, _units(cubes, size), ordered=True)) as results:
+    with contextlib.closing(executor.results(job, _tasks(cubes, size), ordered=True)) as results:
         for done in results:
             deadline.check()
             for solution in () if done is None else done.result:
@@ -78,11 +78,11 @@ def solved_in_units(
                 number += 1
 
 
-def _units(cubes: Sequence[State], size: int) -> Iterator[Unit[tuple[State, ...]]]:
+def _tasks(cubes: Sequence[State], size: int) -> Iterator[Task[tuple[State, ...]]]:
     for first in range(0, len(cubes), size):
         some = tuple(cubes[first : first + size])
         key = hashlib.blake2b(" ".join(cube.facelets for cube in some).encode(), digest_size=16)
-        yield Unit(key.hexdigest(), len(some), some)
+        yield Task(key.hexdigest(), len(some), some)
 
 
 @frozen
@@ -91,7 +91,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
 
     Attributes:
         search: how they are looked for.
-        deadline: when to stop, and to forget the unit under way: what a limit has cut short is not kept.
+        deadline: when to stop, and to forget the task under way: what a limit has cut short is not kept.
     """
 
     search: MoveSearch
@@ -106,7 +106,7 @@ class _Solving(Job[tuple[State, ...], _Solved]):
         return f"solve --method {self.search.method}{options}"
 
     def question(self) -> dict[str, Any]:
-        """Return the question as data; the cubes belong to the units."""
+        """Return the question as data; the cubes belong to the tasks."""
         return {"question": "solve", "method": self.search.method, **self.search.options}
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[tuple[State, ...]], _Solved]:

@@ -1,4 +1,4 @@
-"""Where the units of some work are done, and where they are kept."""
+"""Where the tasks of some work are done, and where they are kept."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.work.pools import OwnThread, Threads
 from cubecsp.work.running import results
-from cubecsp.work.units import Done, Job, P, R, Tally, Unit
+from cubecsp.work.tasks import Done, Job, P, R, Task, TaskCounter
 
 if TYPE_CHECKING:
     from cubecsp.work.pools import Pool
 
-__all__ = ["HERE", "Workplace", "check_cluster"]
+__all__ = ["HERE", "Executor", "check_cluster"]
 
 _LOCAL = r"local(?::([1-9]\d{0,3}))?"
 _REMOTE = r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}"
 
 
 @frozen
-class Workplace:
-    """Where units are done: in threads of this process, or on a cluster.
+class Executor:
+    """Where tasks are done: in threads of this process, or on a cluster.
 
     Attributes:
         threads: how many there are; one is the caller's own.
-        journal: the file in which finished units are kept, None for none.
+        checkpoint: the file in which finished tasks are kept, None for none.
         cluster: `local`, `local:N` for N processes on this machine, or the address of a Dask scheduler;
             None for the threads.
-        tally: counts the units that came from the file, and how long others took.
+        counter: counts the tasks that came from the file, and how long others took.
     """
 
     threads: int = 1
-    journal: Path | None = None
+    checkpoint: Path | None = None
     cluster: str | None = None
-    tally: Tally = field(default_factory=Tally, compare=False)
+    counter: TaskCounter = field(default_factory=TaskCounter, compare=False)
 
     def __post_init__(self) -> None:
         check_cluster(self.cluster)
@@ -53,8 +53,8 @@ class Workplace:
     @classmethod
     def of(
         cls, threads: int = 1, resume: str | Path | None = None, cluster: str | None = None
-    ) -> Workplace:
-        """Return the place that the parameters of a question name.
+    ) -> Executor:
+        """Return the executor that the parameters of a question name.
 
         Raises:
             InputError: they make no sense together.
@@ -66,46 +66,48 @@ class Workplace:
 
         Whatever else these machines do, and however long it takes until workers have begun, does not count.
         """
-        return self.tally.worked if self.cluster else time.process_time() / self.threads
+        return self.counter.worked if self.cluster else time.process_time() / self.threads
 
     @property
     def lasting(self) -> bool:
-        """Whether the work has to be in units, because they are kept or sent elsewhere."""
-        return self.journal is not None or self.cluster is not None
+        """Whether the work has to be in tasks, because they are kept or sent elsewhere."""
+        return self.checkpoint is not None or self.cluster is not None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints of a query, without the threads."""
         data: dict[str, Any] = {}
-        if self.journal is not None:
-            data["resume"] = str(self.journal)
+        if self.checkpoint is not None:
+            data["resume"] = str(self.checkpoint)
         if self.cluster is not None:
             data["cluster"] = self.cluster
         return data
 
     def results(
-        self, job: Job[P, R], units: Iterable[Unit[P] | None], *, ordered: bool = False
+        self, job: Job[P, R], tasks: Iterable[Task[P] | None], *, ordered: bool = False
     ) -> Generator[Done[P, R] | None, None, None]:
-        """Yield each unit once it is done, and None for a sign of progress, a few times a second.
+        """Yield each task once it is done, and None for a sign of progress, a few times a second.
 
         Args:
             job: their job.
-            units: what is to be done; None where there is none yet. No more are taken than are needed.
+            tasks: what is to be done; None where there is none yet. No more are taken than are needed.
             ordered: whether they are given in their order, and not as they are done.
 
         Raises:
             InputError: the file cannot be used or is damaged, or there is no such
                 cluster.
-            LimitError: the disk is full, or the workers of the cluster are gone; finished units are
+            LimitError: the disk is full, or the workers of the cluster are gone; finished tasks are
                 kept.
         """
         with contextlib.ExitStack() as held:
-            journal = None
-            if self.journal is not None:
-                from cubecsp.work.journal import Journal  # SQLite is loaded where it is needed
+            checkpoint = None
+            if self.checkpoint is not None:
+                from cubecsp.work.checkpoint import (
+                    Checkpoint,  # SQLite is loaded where it is needed
+                )
 
-                journal = held.enter_context(Journal(self.journal, job))
+                checkpoint = held.enter_context(Checkpoint(self.checkpoint, job))
             pool = self._pool(job)
-            yield from results(job, units, pool, journal, ordered=ordered, tally=self.tally)
+            yield from results(job, tasks, pool, checkpoint, ordered=ordered, counter=self.counter)
 
     def _pool(self, job: Job[P, R]) -> Pool[P, R]:
         if self.cluster is not None:
@@ -113,7 +115,7 @@ class Workplace:
 
             return Cluster(job, self.cluster)
         # A thread besides the caller's, which waits for the disk meanwhile.
-        alone = self.threads == 1 and self.journal is None
+        alone = self.threads == 1 and self.checkpoint is None
         return OwnThread(job) if alone else Threads(job, self.threads)
 
 
@@ -133,5 +135,5 @@ def check_cluster(cluster: object) -> None:
         )
 
 
-HERE = Workplace()
+HERE = Executor()
 """The caller's own thread."""

@@ -1,6 +1,6 @@
-"""Samples drawn in units, wherever these are done: in threads, or on a cluster.
+"""Samples drawn in tasks, wherever these are done: in threads, or on a cluster.
 
-Sample number i, or try number i, depends on the seed and on i alone, so a unit is a range of them. Units are given
+Sample number i, or try number i, depends on the seed and on i alone, so a task is a range of them. Tasks are given
 in their order, whichever is done first: what is drawn depends neither on the number of threads nor on where ranges
 are cut.
 """
@@ -19,21 +19,21 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.way import Question, Step, Way
 from cubecsp.models.sampling.numbering import Block, Source
-from cubecsp.work.units import Done, Job, Unit
+from cubecsp.work.tasks import Done, Job, Task
 
-__all__ = ["drawn_in_units"]
+__all__ = ["drawn_in_tasks"]
 
-_VERSION = 2  # of what a unit is, and of its result
+_VERSION = 2  # of what a task is, and of its result
 _FIRST_UNIT, _LARGEST_UNIT = 16, 16_384  # samples, or tries
-_SHORT = 0.05  # seconds: units that take less are made larger
+_SHORT = 0.05  # seconds: tasks that take less are made larger
 
 _Range = tuple[int, int]
 
 
-def drawn_in_units(
+def drawn_in_tasks(
     way: Way, question: Question, number: int | None = None
 ) -> Generator[Block | Step, None, None]:
-    """Yield samples number 0, 1 and so on without end, drawn at the workplace of the question; none if there are no cubes.
+    """Yield samples number 0, 1 and so on without end, drawn by the executor of the question; none if there are no cubes.
 
     Args:
         way: one to draw that does not refuse.
@@ -49,7 +49,7 @@ def drawn_in_units(
     job, sizes = _Drawing(way, question, source), _Sizes()
     step = None if way.rejects else number
     for first in itertools.count(0, step or 0):
-        work = question.workplace.results(job, sizes.units(first, step), ordered=True)
+        work = question.executor.results(job, sizes.tasks(first, step), ordered=True)
         with contextlib.closing(work) as results:
             for done in results:
                 if done is None:
@@ -63,7 +63,7 @@ def drawn_in_units(
 
 
 class _Sizes:
-    """How many samples, or tries, the next unit has: as many as take some hundredths of a second.
+    """How many samples, or tries, the next task has: as many as take some hundredths of a second.
 
     Attributes:
         done: how many are done.
@@ -73,17 +73,17 @@ class _Sizes:
         self._size = _FIRST_UNIT
         self.done = 0
 
-    def units(self, first: int, number: int | None) -> Iterator[Unit[_Range]]:
+    def tasks(self, first: int, number: int | None) -> Iterator[Task[_Range]]:
         """Yield ranges of samples from number `first` on, for a number or without end: beginning and length of each."""
         end = None if number is None else first + number
         while end is None or first < end:
             some = self._size if end is None else min(self._size, end - first)
-            yield Unit(f"{first}+{some}", some, (first, some))
+            yield Task(f"{first}+{some}", some, (first, some))
             first += some
 
     def learn(self, done: Done[_Range, Block]) -> None:
-        """Note how long a unit took."""
-        _, number = done.unit.payload
+        """Note how long a task took."""
+        _, number = done.task.payload
         self.done += number
         if done.seconds < _SHORT and number == self._size:
             self._size = min(2 * self._size, _LARGEST_UNIT)
@@ -113,7 +113,7 @@ class _Drawing(Job[_Range, Block]):
         return f"sample {self.asked.pattern} --seed {self.asked.seed}"
 
     def question(self) -> dict[str, Any]:
-        """Return the question as data, which identifies it in the journal."""
+        """Return the question as data, which identifies it in the checkpoint."""
         return {"question": self.title, "primitives": digest_of(self.asked.primitives)}
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], Block]:

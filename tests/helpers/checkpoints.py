@@ -1,4 +1,4 @@
-"""Every question that can be resumed, and what stands in its journal."""
+"""Every question that can be resumed, and what stands in its checkpoint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cubecsp.models.counting import effort
 from cubecsp.questions.answers.answer import Answer
 
 Line = list[Any]
-"""The key of a unit, its cost, the seconds that it took, and its result."""
+"""The key of a task, its cost, the seconds that it took, and its result."""
 
 
 @contextlib.contextmanager
@@ -29,9 +29,9 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def lines(file: Path) -> list[Line]:
-    """The units of a journal."""
+    """The tasks of a checkpoint."""
     with opened(file) as database:
-        query = "SELECT key, cost, seconds, result FROM unit ORDER BY key"
+        query = "SELECT key, cost, seconds, result FROM task ORDER BY key"
         return [list(row) for row in database.execute(query)]
 
 
@@ -50,7 +50,7 @@ class Asked:
 
     Attributes:
         ask: asks it, with keyword arguments.
-        others: arguments that make another question of it, whose journals are refused.
+        others: arguments that make another question of it, whose checkpoints are refused.
         proven: whether the answer is proven, so that nothing of it rests on a file.
     """
 
@@ -112,8 +112,8 @@ QUESTIONS = {
 
 
 @contextlib.contextmanager
-def finished_journals(folder: Path) -> Iterator[dict[str, tuple[Path, Any]]]:
-    """A finished journal of each question, and the right answer; meanwhile a walk has many units."""
+def finished_checkpoints(folder: Path) -> Iterator[dict[str, tuple[Path, Any]]]:
+    """A finished checkpoint of each question, and the right answer; meanwhile a walk has many tasks."""
     made = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

@@ -1,4 +1,4 @@
-"""Work in units: each is done once, wherever it is done, in whatever order, and is remembered."""
+"""Work in tasks: each is done once, wherever it is done, in whatever order, and is remembered."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ import time
 from pathlib import Path
 
 import pytest
-from squares import Squares, units
+from squares import Squares, tasks
 
 from cubecsp import InputError, LimitError, __version__
-from cubecsp.work import journal as journals
+from cubecsp.work import checkpoint as checkpoints
+from cubecsp.work.checkpoint import Checkpoint
+from cubecsp.work.executor import Executor
 from cubecsp.work.forecast import Forecast
-from cubecsp.work.journal import Journal
-from cubecsp.work.place import Workplace
 from cubecsp.work.pools import OwnThread, timed
 from cubecsp.work.running import results
-from cubecsp.work.units import Unit
+from cubecsp.work.tasks import Task
 
 NUMBERS = 50
 SQUARES = [k * k for k in range(NUMBERS)]
 
 
-def done(place, job=None, number=NUMBERS, **options):
-    found = place.results(job or Squares(), units(number), **options)
+def done(executor, job=None, number=NUMBERS, **options):
+    found = executor.results(job or Squares(), tasks(number), **options)
     return [one for one in found if one is not None]
 
 
-def results_of(place, job=None, number=NUMBERS, **options):
-    return [one.result for one in done(place, job, number, **options)]
+def results_of(executor, job=None, number=NUMBERS, **options):
+    return [one.result for one in done(executor, job, number, **options)]
 
 
 @pytest.fixture
@@ -47,22 +47,22 @@ def file(tmp_path):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
-def test_units_are_done_once_each_on_any_number_of_threads(threads):
-    assert sorted(results_of(Workplace(threads))) == SQUARES
+def test_tasks_are_done_once_each_on_any_number_of_threads(threads):
+    assert sorted(results_of(Executor(threads))) == SQUARES
 
 
 @pytest.mark.parametrize("threads", [1, 4])
-def test_units_are_given_in_order_where_that_is_asked_for(threads):
+def test_tasks_are_given_in_order_where_that_is_asked_for(threads):
     class Uneven(Squares):
         def _square(self, number):
             time.sleep(random.random() / 200)
             return number * number
 
-    assert results_of(Workplace(threads), Uneven(), ordered=True) == SQUARES
+    assert results_of(Executor(threads), Uneven(), ordered=True) == SQUARES
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-def test_no_more_units_are_taken_than_there_is_room_for(ordered):
+def test_no_more_tasks_are_taken_than_there_is_room_for(ordered):
     """The first of many in order takes longest: the others must not pile up behind it."""
     taken, most = [], [0]
 
@@ -72,12 +72,12 @@ def test_no_more_units_are_taken_than_there_is_room_for(ordered):
             return number * number
 
     def counted():
-        for unit in units(1000):
-            taken.append(unit)
-            yield unit
+        for task in tasks(1000):
+            taken.append(task)
+            yield task
 
     given = 0
-    for one in Workplace(2).results(Slow(), counted(), ordered=ordered):
+    for one in Executor(2).results(Slow(), counted(), ordered=ordered):
         most[0] = max(most[0], len(taken) - given)
         given += one is not None
     assert given == 1000
@@ -85,89 +85,89 @@ def test_no_more_units_are_taken_than_there_is_room_for(ordered):
 
 
 @pytest.mark.parametrize("threads", [1, 4])
-def test_an_error_in_a_unit_is_raised_where_results_are_read(threads):
+def test_an_error_in_a_task_is_raised_where_results_are_read(threads):
     with pytest.raises(ArithmeticError, match="7 is too hard"):
-        done(Workplace(threads), Squares(fails_at=7))
+        done(Executor(threads), Squares(fails_at=7))
 
 
 def test_threads_end_when_nobody_reads_on():
     before = threading.active_count()
-    found = Workplace(3).results(Squares(), units(10**6))
+    found = Executor(3).results(Squares(), tasks(10**6))
     next(found)
     found.close()
     assert threading.active_count() == before
 
 
-def test_there_are_signs_of_life_while_a_long_unit_is_done():
-    found = list(Workplace(2).results(Squares(pause=0.5), units(1)))
+def test_there_are_signs_of_life_while_a_long_task_is_done():
+    found = list(Executor(2).results(Squares(pause=0.5), tasks(1)))
     assert found[-1].result == 0
     assert found[:-1].count(None) >= 3
 
 
-def test_units_that_are_not_there_yet_are_signs_of_life():
-    stream = iter([None, Unit("a", 1.0, 3), None])
-    found = list(Workplace().results(Squares(), stream))
+def test_tasks_that_are_not_there_yet_are_signs_of_life():
+    stream = iter([None, Task("a", 1.0, 3), None])
+    found = list(Executor().results(Squares(), stream))
     assert [one and one.result for one in found] == [None, None, 9] or [
         one and one.result for one in found
     ] == [None, 9, None]
 
 
-# The journal
+# The checkpoint
 
 
 def test_what_is_remembered_is_not_done_again(file):
-    place = Workplace(journal=file)
-    assert all(one.fresh for one in done(place, number=20))
-    again = done(place)
-    assert [one.unit.payload for one in again if not one.fresh] == list(range(20))
+    executor = Executor(checkpoint=file)
+    assert all(one.fresh for one in done(executor, number=20))
+    again = done(executor)
+    assert [one.task.payload for one in again if not one.fresh] == list(range(20))
     assert sorted(one.result for one in again) == SQUARES
 
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_what_was_finished_before_an_error_is_remembered(file, threads):
     with pytest.raises(ArithmeticError):
-        done(Workplace(threads, file), Squares(fails_at=30))
-    again = done(Workplace(threads, file))
+        done(Executor(threads, file), Squares(fails_at=30))
+    again = done(Executor(threads, file))
     assert sorted(one.result for one in again) == SQUARES
     assert 30 - 2 * threads <= sum(not one.fresh for one in again) <= 30 + 2 * threads
 
 
-def test_each_unit_is_there_for_others_as_soon_as_it_is_given(file):
+def test_each_task_is_there_for_others_as_soon_as_it_is_given(file):
     """A copy of the files at any moment, as after a power cut, has all that was given."""
-    found = Workplace(journal=file).results(Squares(), units(NUMBERS))
+    found = Executor(checkpoint=file).results(Squares(), tasks(NUMBERS))
     for number, one in enumerate(found):
         copy = file.parent / f"copy-{number}.db"
         for suffix in ("", "-wal"):
             source = Path(f"{file}{suffix}")
             if source.exists():
                 Path(f"{copy}{suffix}").write_bytes(source.read_bytes())
-        with Journal(copy, Squares()) as journal:
-            assert journal.finished == number + 1
-            assert journal.get(one.unit.key).result == str(one.result).encode()
+        with Checkpoint(copy, Squares()) as checkpoint:
+            assert checkpoint.finished == number + 1
+            assert checkpoint.get(one.task.key).result == str(one.result).encode()
 
 
-def test_a_journal_of_another_question_is_refused_with_both(file):
-    done(Workplace(journal=file))
+def test_a_checkpoint_of_another_question_is_refused_with_both(file):
+    done(Executor(checkpoint=file))
     with pytest.raises(InputError, match="another question, squares, not of cubes"):
-        done(Workplace(journal=file), Squares("cubes"))
-    assert sorted(results_of(Workplace(journal=file))) == SQUARES
+        done(Executor(checkpoint=file), Squares("cubes"))
+    assert sorted(results_of(Executor(checkpoint=file))) == SQUARES
 
 
-def test_a_journal_of_another_version_is_refused_with_both(file, monkeypatch):
-    done(Workplace(journal=file))
+def test_a_checkpoint_of_another_version_is_refused_with_both(file, monkeypatch):
+    done(Executor(checkpoint=file))
     with pytest.raises(InputError, match="of multiplying 1, not of multiplying 2"):
-        done(Workplace(journal=file), Squares(method="multiplying 2"))
-    monkeypatch.setattr(journals, "__version__", "99.0")
+        done(Executor(checkpoint=file), Squares(method="multiplying 2"))
+    monkeypatch.setattr(checkpoints, "__version__", "99.0")
     with pytest.raises(
         InputError, match=rf"of cubecsp {re.escape(__version__)}, not of cubecsp 99\.0"
     ):
-        done(Workplace(journal=file))
+        done(Executor(checkpoint=file))
 
 
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(file):
     file.write_text("my thesis, chapter one\n" * 100)
-    with pytest.raises(InputError, match="is not a file of finished work"):
-        done(Workplace(journal=file))
+    with pytest.raises(InputError, match="is not a checkpoint file"):
+        done(Executor(checkpoint=file))
     assert file.read_text() == "my thesis, chapter one\n" * 100
     file.unlink()
     other = sqlite3.connect(file)
@@ -175,19 +175,19 @@ def test_a_file_of_something_else_is_refused_and_left_as_it_is(file):
     other.close()
     before = file.read_bytes()
     with pytest.raises(InputError, match="database of another program"):
-        done(Workplace(journal=file))
+        done(Executor(checkpoint=file))
     assert file.read_bytes() == before
 
 
 def test_an_empty_file_is_a_new_one(file):
     file.touch()
-    assert sorted(results_of(Workplace(journal=file))) == SQUARES
+    assert sorted(results_of(Executor(checkpoint=file))) == SQUARES
 
 
 @pytest.mark.parametrize("path", ["/proc/nothing.db", "/no/such/folder/work.db"])
 def test_where_nothing_can_be_written_is_told(path):
     with pytest.raises(InputError, match="nothing can be written there"):
-        done(Workplace(journal=Path(path)))
+        done(Executor(checkpoint=Path(path)))
 
 
 _HOLDS = """
@@ -195,16 +195,16 @@ import sys
 sys.path[:0] = {path!r}
 from squares import Squares
 from pathlib import Path
-from cubecsp.work.journal import Journal
-with Journal(Path({file!r}), Squares()) as journal:
-    journal.put("0", 1.0, 1.0, b"0")
+from cubecsp.work.checkpoint import Checkpoint
+with Checkpoint(Path({file!r}), Squares()) as checkpoint:
+    checkpoint.put("0", 1.0, 1.0, b"0")
     print("ready", flush=True)
     sys.stdin.read()
 """
 
 
 @pytest.mark.parametrize("killed", [False, True])
-def test_a_journal_in_use_is_refused_until_its_process_has_ended(file, killed):
+def test_a_checkpoint_in_use_is_refused_until_its_process_has_ended(file, killed):
     code = _HOLDS.format(path=[str(Path(__file__).parents[1] / "helpers")], file=str(file))
     other = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -212,19 +212,19 @@ def test_a_journal_in_use_is_refused_until_its_process_has_ended(file, killed):
     with other:
         assert other.stdout.readline() == b"ready\n"
         with pytest.raises(InputError, match="in use by another process"):
-            done(Workplace(journal=file))
+            done(Executor(checkpoint=file))
         if killed:
             other.kill()
-    assert [one.fresh for one in done(Workplace(journal=file))].count(False) == 1
+    assert [one.fresh for one in done(Executor(checkpoint=file))].count(False) == 1
 
 
 _FILLS = """
 import resource, sys
 sys.path[:0] = {path!r}
-from squares import Squares, units
+from squares import Squares, tasks
 from pathlib import Path
 from cubecsp.errors import LimitError
-from cubecsp.work.place import Workplace
+from cubecsp.work.executor import Executor
 
 class Large(Squares):
     def pack(self, result):
@@ -233,7 +233,7 @@ class Large(Squares):
 resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))
 given = []
 try:
-    for one in Workplace(journal=Path({file!r})).results(Large(), units(50)):
+    for one in Executor(checkpoint=Path({file!r})).results(Large(), tasks(50)):
         given.append(one.result)
 except LimitError as error:
     print(error)
@@ -250,11 +250,11 @@ def test_a_file_that_cannot_grow_ends_the_work_and_keeps_what_was_finished(file,
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.splitlines()
     assert "cannot be written" in told[0]
-    assert "finished units are kept; make room" in told[0]
+    assert "finished tasks are kept; make room" in told[0]
     finished = int(told[-1])
     assert 0 < finished < NUMBERS
-    assert f"; {finished:,} finished units are kept" in told[0]
-    again = done(Workplace(journal=file))
+    assert f"; {finished:,} finished tasks are kept" in told[0]
+    again = done(Executor(checkpoint=file))
     assert sorted(one.result for one in again) == SQUARES
     assert sum(not one.fresh for one in again) == finished
 
@@ -276,24 +276,24 @@ def test_a_full_disk_ends_the_work_and_keeps_what_was_finished(small_disk):
         def pack(self, result):
             return str(result).encode().rjust(4000)
 
-    place = Workplace(journal=small_disk / "work.db")
+    executor = Executor(checkpoint=small_disk / "work.db")
     given: list[object] = []
-    with pytest.raises(LimitError, match="full; [0-9]+ finished units are kept; make room"):
-        given.extend(place.results(Large(), units(NUMBERS)))
+    with pytest.raises(LimitError, match="full; [0-9]+ finished tasks are kept; make room"):
+        given.extend(executor.results(Large(), tasks(NUMBERS)))
     assert 0 < len(given) < NUMBERS
     subprocess.run(["mount", "-o", "remount,size=4m", str(small_disk)], check=True)
-    again = done(place, Large())
+    again = done(executor, Large())
     assert sum(not one.fresh for one in again) == len(given)
     assert sorted(one.result for one in again) == SQUARES
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_damage_to_a_journal_never_changes_a_result(file, seed):
-    """Some bytes of a finished journal are others, or its end is missing: it is refused, or done again."""
+def test_damage_to_a_checkpoint_never_changes_a_result(file, seed):
+    """Some bytes of a finished checkpoint are others, or its end is missing: it is refused, or done again."""
     job = Squares()
-    with Journal(file, job) as journal:
-        for unit in units(NUMBERS):
-            journal.put(unit.key, 1.0, 0.25, job.pack(unit.payload**2))
+    with Checkpoint(file, job) as checkpoint:
+        for task in tasks(NUMBERS):
+            checkpoint.put(task.key, 1.0, 0.25, job.pack(task.payload**2))
     data, rng = bytearray(file.read_bytes()), random.Random(seed)
     for _ in range(rng.choice((1, 1, 5, 50))):
         at = rng.randrange(len(data))
@@ -302,31 +302,31 @@ def test_damage_to_a_journal_never_changes_a_result(file, seed):
         del data[rng.randrange(len(data)) :]
     file.write_bytes(data)
     try:
-        found = results_of(Workplace(journal=file))
+        found = results_of(Executor(checkpoint=file))
     except InputError:
         return
     assert sorted(found) == SQUARES
 
 
 def test_damage_to_a_result_is_seen(file):
-    done(Workplace(journal=file))
+    done(Executor(checkpoint=file))
     other = sqlite3.connect(file)
-    assert other.execute("UPDATE unit SET result = x'3135' WHERE key = ?", (b"4",)).rowcount == 1
+    assert other.execute("UPDATE task SET result = x'3135' WHERE key = ?", (b"4",)).rowcount == 1
     other.commit()
     other.close()
-    with pytest.raises(InputError, match="its checksum is not that of the unit"):
-        done(Workplace(journal=file))
+    with pytest.raises(InputError, match="its checksum is not that of the task"):
+        done(Executor(checkpoint=file))
 
 
 def test_results_that_have_changed_places_are_seen(file):
-    with Journal(file, Squares()) as journal:
-        for unit in units(2):
-            journal.put(unit.key, 1.0, 1.0, b"%d" % unit.payload)
+    with Checkpoint(file, Squares()) as checkpoint:
+        for task in tasks(2):
+            checkpoint.put(task.key, 1.0, 1.0, b"%d" % task.payload)
     with contextlib.closing(sqlite3.connect(file)) as other, other:
         for old, new in ((b"0", b"9"), (b"1", b"0"), (b"9", b"1")):
-            other.execute("UPDATE unit SET key = ? WHERE key = ?", (new, old))
-    with pytest.raises(InputError, match="its checksum is not that of the unit"):
-        done(Workplace(journal=file), number=2)
+            other.execute("UPDATE task SET key = ? WHERE key = ?", (new, old))
+    with pytest.raises(InputError, match="its checksum is not that of the task"):
+        done(Executor(checkpoint=file), number=2)
 
 
 # How long it takes
@@ -335,7 +335,7 @@ def test_results_that_have_changed_places_are_seen(file):
 @pytest.mark.parametrize(("cluster", "worked"), [("local:4", 7.5), (None, 3.0)])
 def test_the_work_on_a_cluster_is_what_its_workers_say(cluster, worked, monkeypatch):
     """They may wait for a processor, or for each other, as long as they like."""
-    place = Workplace(threads=1 if cluster else 2, cluster=cluster)
+    executor = Executor(threads=1 if cluster else 2, cluster=cluster)
     monkeypatch.setattr(time, "process_time", lambda: 6.0)
 
     class Elsewhere(OwnThread):
@@ -344,12 +344,12 @@ def test_the_work_on_a_cluster_is_what_its_workers_say(cluster, worked, monkeypa
         def take(self, seconds):
             return *super().take(seconds)[:2], 3.0
 
-    given = list(results(Squares(), units(10), Elsewhere(Squares()), tally=place.tally))
+    given = list(results(Squares(), tasks(10), Elsewhere(Squares()), counter=executor.counter))
     assert [one.seconds for one in given] == 10 * [3.0]
-    assert place.worked() == worked
+    assert executor.worked() == worked
 
 
-def test_what_a_unit_waits_for_is_no_work():
+def test_what_a_task_waits_for_is_no_work():
     _, seconds = timed(time.sleep, 0.05)
     assert seconds < 0.04
 
@@ -372,7 +372,7 @@ def test_a_forecast_tells_from_what_is_done_now():
 
 
 def test_a_forecast_is_made_from_what_warm_threads_do():
-    """The first units take three times as long as the others, which are not told from them at once."""
+    """The first tasks take three times as long as the others, which are not told from them at once."""
     now = [0.0]
     forecast = Forecast(1000, lambda: now[0])
     forecast.begin()
@@ -413,9 +413,9 @@ def test_a_forecast_never_goes_back_and_waits_for_half_a_second():
 )
 def test_what_is_no_cluster_is_refused(cluster):
     with pytest.raises(InputError, match="is not a cluster; give local, local:N"):
-        Workplace(cluster=cluster)
+        Executor(cluster=cluster)
 
 
 def test_threads_and_a_cluster_exclude_each_other():
     with pytest.raises(InputError, match="3 threads and a cluster"):
-        Workplace(3, cluster="local:2")
+        Executor(3, cluster="local:2")
