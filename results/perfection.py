@@ -1,4 +1,4 @@
-"""The questions about the perfect scramble: all of them, the proof, what clashes, what is nearest, who needs 20 turns."""
+"""The questions about the perfect scramble: all of them, the proof, conflicts, the nearest, who needs 20 turns."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _conflicts() -> Page:
 def _conflicts_wanted() -> Iterator[Wanted]:
     for rule, words in {**_NEW, " ".join(_NEW): "both of these are demanded"}.items():
         command = f"{CUBECSP} explain {_ALL_SIX} {rule}"
-        yield Wanted(f"what clashes if {words}", command, "conflicts.*.rules")
+        yield Wanted(f"which rules conflict if {words}", command, "conflicts.*.rules")
         yield Wanted("which rules to drop", command, "corrections.*.rules")
         yield Wanted("a cube for each", command, "corrections.*.example")
         for dropped in _LEFT.get(rule, ()):

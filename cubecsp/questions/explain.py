@@ -1,4 +1,4 @@
-"""Why no cube satisfies the rules, or none but a few: which rules clash, and which to drop."""
+"""Why no cube satisfies the rules, or none but a few: which rules conflict, and which to drop."""
 
 from collections.abc import Collection, Generator, Iterable, Mapping
 from dataclasses import field, replace
@@ -18,14 +18,14 @@ from cubecsp.models.engines import (
     require_programs,
 )
 from cubecsp.models.reasons.demands import Demands
-from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets
+from cubecsp.models.reasons.minimal_conflicts import ConflictSet, CorrectionSet, minimal_sets
 from cubecsp.models.reasons.relations import Relation, candidates, relation
 from cubecsp.models.reasons.witnesses import Witness, Witnesses
 from cubecsp.puzzle.cube.batch import keeping
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
-from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
+from cubecsp.questions.answers.reasons import Conflict, Correction, ExplainAnswer
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
@@ -134,8 +134,8 @@ class _Explaining:
         self._demands = Demands(query.pattern.puzzle, query.pattern.rules)
         self._on_progress = progress.explaining(query.on_progress)
         self._known: list[State] = []
-        self._conflicts: list[tuple[Conflict, str]] = []  # with the engine that has proven it
-        self._corrections: list[tuple[Correction, Witness]] = []
+        self._conflicts: list[tuple[ConflictSet, str]] = []  # with the engine that has proven it
+        self._corrections: list[tuple[CorrectionSet, Witness]] = []
 
     def reports(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield an example for each correction, or one cube that satisfies the rules."""
@@ -146,10 +146,10 @@ class _Explaining:
         if answer.satisfiable is False:
             with run:
                 self._confirm(answer, run)
-            self._tell_clashes(answer)
-            for relaxation in self._relaxations(run):
-                answer.relaxations = (*answer.relaxations, relaxation)
-                yield relaxation.example
+            self._tell_conflicts(answer)
+            for correction in self._told_corrections(run):
+                answer.corrections = (*answer.corrections, correction)
+                yield correction.example
         elif answer.satisfiable:
             with run:
                 yield from self._related(answer, run)
@@ -189,7 +189,7 @@ class _Explaining:
             return
         for conflict in minimal_sets(len(every), witnesses.satisfied):
             answer.searches = witnesses.searches
-            if isinstance(conflict, Conflict):
+            if isinstance(conflict, ConflictSet):
                 self._conflicts.append((conflict, witnesses.refuted[conflict.demands]))
             else:
                 witness = witnesses.example(every - conflict.dropped)
@@ -206,15 +206,15 @@ class _Explaining:
         """
         for conflict, engine in self._sorted_conflicts():
             checker = self._checker(engine, conflict)
-            clash = Clash(self._demands.at(conflict.demands), engine)
+            told = Conflict(self._demands.at(conflict.demands), engine)
             if checker is not None and self._confirmed(conflict, checker, run.deadline):
-                clash = replace(clash, checked_by=checker)
-            answer.clashes = (*answer.clashes, clash)
+                told = replace(told, checked_by=checker)
+            answer.conflicts = (*answer.conflicts, told)
 
-    def _sorted_conflicts(self) -> list[tuple[Conflict, str]]:
+    def _sorted_conflicts(self) -> list[tuple[ConflictSet, str]]:
         return sorted(self._conflicts, key=lambda pair: _smallest_first(pair[0].demands))
 
-    def _checker(self, engine: str, conflict: Conflict) -> str | None:
+    def _checker(self, engine: str, conflict: ConflictSet) -> str | None:
         """Return the name of another engine than one, which takes cubes of the size and knows the rules."""
         puzzle = self._demands.puzzle
         if any(rule.alone for rule in self._demands.rules_of(conflict.demands)):
@@ -222,7 +222,7 @@ class _Explaining:
         others = (n for n in _CHECKERS if n != engine and puzzle.is_cube_of(ENGINES[n].sizes))
         return next(others, None)
 
-    def _confirmed(self, conflict: Conflict, checker: str, deadline: Deadline) -> bool:
+    def _confirmed(self, conflict: ConflictSet, checker: str, deadline: Deadline) -> bool:
         within = Deadline(min(_CHECKED, deadline.left))
         witnesses = Witnesses(self._demands, checker, within, self._known)
         try:
@@ -238,31 +238,31 @@ class _Explaining:
             )
         return True
 
-    def _tell_clashes(self, answer: ExplainAnswer) -> None:
+    def _tell_conflicts(self, answer: ExplainAnswer) -> None:
         """Put conflicts into the answer that no other engine has had time to check."""
-        for conflict, engine in self._sorted_conflicts()[len(answer.clashes) :]:
-            clash = Clash(self._demands.at(conflict.demands), engine)
-            answer.clashes = (*answer.clashes, clash)
+        for conflict, engine in self._sorted_conflicts()[len(answer.conflicts) :]:
+            told = Conflict(self._demands.at(conflict.demands), engine)
+            answer.conflicts = (*answer.conflicts, told)
 
-    def _relaxations(self, run: Run) -> Iterable[Relaxation]:
-        """Yield what to drop: first the corrections that keep all laws of the cube, then those of fewest demands."""
+    def _told_corrections(self, run: Run) -> Iterable[Correction]:
+        """Yield the corrections: first those that keep all laws of the cube, then those of fewest demands."""
         rules = len(self._demands.rules)
 
-        def order(pair: tuple[Correction, Witness]) -> tuple[bool, int, list[int]]:
+        def order(pair: tuple[CorrectionSet, Witness]) -> tuple[bool, int, list[int]]:
             dropped = pair[0].dropped
             return (max(dropped) >= rules, *_smallest_first(dropped))
 
         for correction, witness in sorted(self._corrections, key=order):
             dropped = self._demands.at(correction.dropped)
             if max(correction.dropped) >= rules:
-                yield Relaxation(
+                yield Correction(
                     dropped, CubeReport(witness.cube.facelets, scheme=self._query.letters)
                 )
                 continue
             left = self._query.pattern.without(*self._demands.rules_of(correction.dropped))
             count = self._count(left, run)
             example = replace(CubeReport.of(witness.cube), scheme=self._query.letters)
-            yield Relaxation(dropped, example, count)
+            yield Correction(dropped, example, count)
 
     def _count(self, pattern: Pattern, run: Run) -> int | None:
         """Return how many cubes there are; None if that takes too long."""

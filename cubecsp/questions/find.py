@@ -10,7 +10,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_tasks, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.reasons import Clash
+from cubecsp.questions.answers.reasons import Conflict
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
@@ -170,7 +170,7 @@ class Finding(Enumeration):
                     moves.add(reports, run, self.statistics)
         with run:
             if self.exhausted and not self.found:
-                self._reason = _clash(self.pattern, run)
+                self._reason = _conflict(self.pattern, run)
         if moves is not None:
             moves.improve(run, self.statistics)
             yield from moves.reports(self.query.sort, run)
@@ -210,11 +210,11 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
     return FoundMoves(query.moves)
 
 
-def _clash(pattern: Pattern, run: Run) -> str | None:
-    """Return which of the rules clash, a clause, if there are several and this takes little work."""
+def _conflict(pattern: Pattern, run: Run) -> str | None:
+    """Return which of the rules conflict, a clause, if there are several and this takes little work."""
     if len(pattern.rules) < 2:
         return None
     from cubecsp.models.reasons.one_conflict import one_conflict
 
     result = one_conflict(pattern, run.deadline)
-    return None if result is None else Clash(*result).sentence()
+    return None if result is None else Conflict(*result).sentence()

@@ -18,20 +18,20 @@ from collections.abc import Callable, Collection, Iterator
 from cubecsp.frozen import frozen
 from cubecsp.models.engines.cnf import is_satisfiable
 
-__all__ = ["Conflict", "Correction", "minimal_sets", "shrunk"]
+__all__ = ["ConflictSet", "CorrectionSet", "minimal_sets", "shrunk"]
 
 _Known = frozenset[int] | None
 
 
 @frozen
-class Conflict:
+class ConflictSet:
     """Demands, by their places, that cannot hold together, while all but any one of them can."""
 
     demands: frozenset[int]
 
 
 @frozen
-class Correction:
+class CorrectionSet:
     """Demands, by their places, without which the others can hold together, and none of which can be kept."""
 
     dropped: frozenset[int]
@@ -39,7 +39,7 @@ class Correction:
 
 def minimal_sets(
     number: int, satisfied: Callable[[Collection[int]], _Known]
-) -> Iterator[Conflict | Correction]:
+) -> Iterator[ConflictSet | CorrectionSet]:
     """Yield every minimal conflict and every minimal correction, in any order.
 
     If all demands can hold together, there is one correction, which is empty.
@@ -60,11 +60,11 @@ def minimal_sets(
             if result is None:
                 conflict = shrunk(kept, satisfied)
                 unknown.add_clause([-i - 1 for i in conflict])
-                yield Conflict(conflict)
+                yield ConflictSet(conflict)
             else:
                 dropped = frozenset(every) - _grown(result, number, satisfied)
                 unknown.add_clause([i + 1 for i in dropped])
-                yield Correction(dropped)
+                yield CorrectionSet(dropped)
             if result is not None and not dropped:
                 return
 

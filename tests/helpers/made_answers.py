@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.states.move_group import Verdict
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.count_answer import CountAnswer
-from cubecsp.questions.answers.reasons import Clash, Relaxation
+from cubecsp.questions.answers.reasons import Conflict, Correction
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.finding.next_sticker import NextSticker
 from cubecsp.questions.import_solution import ImportAnswer
@@ -35,8 +35,8 @@ REAL, UNREACHED = replace(SOLVED, can_be_real=True), replace(SOLVED, verdict=Ver
 RULE, OTHER = parse_pattern("solved=cross no-touching=side").rules
 BROKEN = replace(SOLVED, can_be_real=False, violations={RULE: [Violation((), "so")]})
 SOUND = replace(SOLVED, verdict=Verdict(True))
-CLASH = Clash((RULE, OTHER), "native")
-DROPPED = Relaxation((RULE,), SOLVED, 2_000)
+CONFLICT = Conflict((RULE, OTHER), "native")
+DROPPED = Correction((RULE,), SOLVED, 2_000)
 LOOK = StickerToAsk("U1", "W", {"R": 0.2, "B": 0.1})
 
 

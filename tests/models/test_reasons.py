@@ -20,7 +20,12 @@ from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.demands import Demands, law_name
-from cubecsp.models.reasons.minimal_conflicts import Conflict, Correction, minimal_sets, shrunk
+from cubecsp.models.reasons.minimal_conflicts import (
+    ConflictSet,
+    CorrectionSet,
+    minimal_sets,
+    shrunk,
+)
 from cubecsp.models.reasons.one_conflict import one_conflict
 from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
@@ -37,9 +42,9 @@ def by_subsets(number: int, possible: Callable[[frozenset[int]], bool]) -> tuple
     subsets = [
         frozenset(some) for n in range(number + 1) for some in itertools.combinations(every, n)
     ]
-    clashing = {some for some in subsets if not possible(some)}
-    correcting = {every - some for some in subsets if some not in clashing}
-    return minimal(clashing), minimal(correcting)
+    conflicting = {some for some in subsets if not possible(some)}
+    correcting = {every - some for some in subsets if some not in conflicting}
+    return minimal(conflicting), minimal(correcting)
 
 
 def minimal(sets: Sets) -> Sets:
@@ -49,8 +54,8 @@ def minimal(sets: Sets) -> Sets:
 def enumerated(number: int, satisfied) -> tuple[Sets, Sets]:
     """Return what `minimal_sets` finds, nothing of it twice."""
     found = [*minimal_sets(number, satisfied)]
-    conflicts = [one.demands for one in found if isinstance(one, Conflict)]
-    corrections = [one.dropped for one in found if isinstance(one, Correction)]
+    conflicts = [one.demands for one in found if isinstance(one, ConflictSet)]
+    corrections = [one.dropped for one in found if isinstance(one, CorrectionSet)]
     assert len(set(conflicts)) + len(set(corrections)) == len(found)
     return set(conflicts), set(corrections)
 
@@ -147,7 +152,7 @@ def check_pocket(question) -> None:
         lambda question: not together(question[1], range(len(question[1])))
     )
 )
-def test_what_clashes_in_500_questions(question):
+def test_conflicts_in_500_questions(question):
     check_pocket(question)
     check_by_cpmpy(question)
 
@@ -185,7 +190,7 @@ def check_by_cpmpy(question):
         "solved=corners+F2L+UF+UR oriented=edges not (permuted=edges)",
     ],
 )
-def test_what_clashes_on_the_cube(asked):
+def test_conflicts_on_the_cube(asked):
     demands = Demands(CUBE, parse_pattern([asked]).rules)
     number, reference = len(demands.all), Witnesses(demands, "cnf")
 

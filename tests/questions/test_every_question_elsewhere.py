@@ -79,7 +79,7 @@ def best(puzzle):
 
 def explain(puzzle):
     answer = cubecsp.explain(["solved=all", "not solved=all"], puzzle=puzzle)
-    assert (answer.satisfiable, len(answer.clashes)) == (False, 1)
+    assert (answer.satisfiable, len(answer.conflicts)) == (False, 1)
 
 
 def check(puzzle):

@@ -21,7 +21,7 @@ from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.relations import Relation, candidates
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET
 from cubecsp.questions import explain as explaining
-from cubecsp.questions.answers.reasons import Clash
+from cubecsp.questions.answers.reasons import Conflict
 
 SIX = ["perfect-scramble", "no-piece-home"]
 
@@ -41,9 +41,9 @@ def names(demanded):
 def test_every_claim_of_the_answer(six):
     """Two engines find nothing in a conflict; an example satisfies all that its correction leaves."""
     rules = parse_pattern(SIX).rules
-    for clash in six.clashes:
-        assert {clash.proven_by, clash.checked_by} == {"native", "cnf"}
-    for each in six.relaxations:
+    for conflict in six.conflicts:
+        assert {conflict.proven_by, conflict.checked_by} == {"native", "cnf"}
+    for each in six.corrections:
         left = [rule for rule in rules if rule not in each.rules]
         if each.laws:
             assert each.example.cube is None
@@ -56,15 +56,15 @@ def test_every_claim_of_the_answer(six):
         assert cube.is_reachable
         assert all(rule.holds(cube) for rule in left)
         assert not any(rule.holds(cube) for rule in each.rules)
-    assert [report.facelets for report in six] == [e.example.facelets for e in six.relaxations]
+    assert [report.facelets for report in six] == [e.example.facelets for e in six.corrections]
 
 
 def test_a_law_alone():
     """One corner is twisted, and all else is solved."""
     twisted = "solved=edges permuted=corners oriented=UFL+ULB+UBR+DFR+DLF+DBL+DRB not oriented=URF"
-    (clash,) = explain(twisted).clashes
-    assert [law.modulus for law in clash.laws] == [3]
-    assert "by the law of twist" in clash.sentence()
+    (conflict,) = explain(twisted).conflicts
+    assert [law.modulus for law in conflict.laws] == [3]
+    assert "by the law of twist" in conflict.sentence()
 
 
 # What else is true of the cubes that satisfy some rules
@@ -169,30 +169,32 @@ def test_no_such_number(beyond):
         explain("perfect-scramble", beyond=beyond)
 
 
-# `find` names the clash at once
+# `find` names the conflict at once
 
 
-def test_find_names_the_clash():
+def test_find_names_the_conflict():
     answer = find(["faces-differ", "solved=cross", "not-home=D-layer"])
     assert answer.status is Status.INFEASIBLE
-    assert answer.reason == "solved=cross and not-home=D-layer clash"
-    assert "clash; `explain` says which to drop" in answer.sentence()
+    assert answer.reason == "solved=cross and not-home=D-layer conflict"
+    assert "conflict; `explain` says which to drop" in answer.sentence()
     assert find("order=13").reason is None
     assert find(["solved=cross", "order=13"]).reason == "order=13 cannot hold"
 
 
-def test_a_clash_by_a_law_in_words():
+def test_a_conflict_by_a_law_in_words():
     parity = next(law for law in CUBE.laws if law.permuted)
-    clash = Clash((*parse_pattern(["solved=corners", "not solved=all"]).rules, parity), "native")
-    assert clash.sentence() == (
-        "solved=corners and not solved=all clash on a cube that turns can make, by the law of parity"
+    conflict = Conflict(
+        (*parse_pattern(["solved=corners", "not solved=all"]).rules, parity), "native"
     )
-    assert clash.proof() == "proven by native"
+    assert conflict.sentence() == (
+        "solved=corners and not solved=all conflict on a cube that turns can make, by the law of parity"
+    )
+    assert conflict.proof() == "proven by native"
 
 
 def test_what_keeps_all_laws_comes_first():
     six = "solved=ULB+UBR+DFR+DLF+DBL+DRB"  # with two corners exchanged and all edges solved, parity is broken
     answer = explain(["holds=UF:UB", "holds=UF:UF", "solved=edges", six, "holds=URF:UFL"])
-    lawful = [not each.laws for each in answer.relaxations]
-    assert [bool(each.rules) for each in answer.relaxations if each.laws] == [True]
+    lawful = [not each.laws for each in answer.corrections]
+    assert [bool(each.rules) for each in answer.corrections if each.laws] == [True]
     assert lawful == sorted(lawful, reverse=True)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from made_answers import (
-    CLASH,
     COMPLETE,
+    CONFLICT,
     DROPPED,
     INFEASIBLE,
     OTHER,
@@ -30,7 +30,7 @@ from cubecsp.models.counting.way import Estimated, Step
 from cubecsp.models.reasons.relations import Relation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Answer
-from cubecsp.questions.answers.reasons import Clash, ExplainAnswer, Relaxation
+from cubecsp.questions.answers.reasons import Conflict, Correction, ExplainAnswer
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking import progress
 from cubecsp.search.solution import SearchProgress, Solution
@@ -41,22 +41,22 @@ pytestmark = pytest.mark.quick
 def test_conflicts_and_what_else_holds_are_listed():
     twist = CUBE.laws[0]
     home = f"    {Cube().facelets}"
-    clashing = ExplainAnswer(
+    conflicting = ExplainAnswer(
         {},
         INFEASIBLE,
         satisfiable=False,
-        clashes=[CLASH, Clash((RULE, twist), "native", "cnf")],
-        relaxations=[DROPPED, Relaxation((RULE, twist), SOLVED)],
+        conflicts=[CONFLICT, Conflict((RULE, twist), "native", "cnf")],
+        corrections=[DROPPED, Correction((RULE, twist), SOLVED)],
     )
-    assert clashing.explanation().splitlines()[1:] == [
+    assert conflicting.explanation().splitlines()[1:] == [
         "",
-        "what clashes:",
-        "  solved=cross and no-touching=side clash (proven by native)",
+        "minimal conflicts:",
+        "  solved=cross and no-touching=side conflict (proven by native)",
         "  solved=cross cannot hold on a cube that turns can make, by the law of twist "
         "(proven by native, checked by cnf)",
         "  (the law of twist: the twists of the corners add up to whole turns)",
         "",
-        "what to drop, and a cube for each choice:",
+        "minimal corrections (rules to drop), and a cube for each:",
         "  without solved=cross: 2,000 cubes",
         home,
         "",
@@ -75,7 +75,7 @@ def test_conflicts_and_what_else_holds_are_listed():
         "some of them satisfy, and some do not:",
         "  solved=cross",
     ]
-    known = Clash((RULE,), "native").sentence(others=True), CLASH.sentence(others=True)
+    known = Conflict((RULE,), "native").sentence(others=True), CONFLICT.sentence(others=True)
     assert known == (
         "solved=cross allows for no other cube",
         "solved=cross and no-touching=side allow for no other cube",
@@ -86,26 +86,26 @@ def test_conflicts_and_what_else_holds_as_data():
     twist = CUBE.laws[0]
     conflict = {"rules": ["solved=cross", "no-touching=side"], "checked_by": None}
     with_law = {"rules": ["solved=cross"], "laws": ["twist"], "checked_by": "cnf"}
-    clashing = ExplainAnswer(
+    conflicting = ExplainAnswer(
         {},
         INFEASIBLE,
         satisfiable=False,
         known=[TURNED],
-        clashes=[CLASH, Clash((RULE, twist), "native", "cnf")],
-        relaxations=[DROPPED, Relaxation((OTHER, twist), SOLVED)],
+        conflicts=[CONFLICT, Conflict((RULE, twist), "native", "cnf")],
+        corrections=[DROPPED, Correction((OTHER, twist), SOLVED)],
         searches=7,
     ).as_dict()
     home = Cube().facelets
-    assert clashing["conflicts"] == [
+    assert conflicting["conflicts"] == [
         {**each, "proven_by": "native"} for each in (conflict, with_law)
     ]
-    assert clashing["corrections"] == [
+    assert conflicting["corrections"] == [
         {"rules": ["solved=cross"], "count": 2_000, "example": home},
         {"rules": ["no-touching=side"], "laws": ["twist"], "example": home},
     ]
-    assert (clashing["satisfiable"], clashing["searches"]) == (False, 7)
-    assert clashing["known"] == [TURNED.facelets]
-    assert not clashing.keys() & {relation.value for relation in Relation}
+    assert (conflicting["satisfiable"], conflicting["searches"]) == (False, 7)
+    assert conflicting["known"] == [TURNED.facelets]
+    assert not conflicting.keys() & {relation.value for relation in Relation}
     relations = dict(zip((RULE, OTHER), (Relation.POSSIBLE, Relation.IMPLIED), strict=True))
     related = ExplainAnswer({}, COMPLETE, satisfiable=True, relations=relations).as_dict()
     assert {relation.value: related[relation.value] for relation in Relation} == {

@@ -197,8 +197,8 @@ def test_every_question_about_rules_takes_the_letters_of_a_drawing(size, holding
     assert answer.query["objective"] == number
     assert answer.value == drawn.shown(sticker[0]).count(seen)
     answer = explain([*rules, f"{sticker}!={seen}"])
-    assert any(each.example.shown == drawn.letters for each in answer.relaxations)
-    assert {str(rule) for clash in answer.clashes for rule in clash.rules} <= {
+    assert any(each.example.shown == drawn.letters for each in answer.corrections)
+    assert {str(rule) for conflict in answer.conflicts for rule in conflict.rules} <= {
         *map(str, parse_pattern([*rules, f"{sticker}!={seen}"]).rules)
     }
 

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from made_answers import (
     BROKEN,
-    CLASH,
     COMPLETE,
+    CONFLICT,
     COST,
     DROPPED,
     EFFORT,
@@ -140,8 +140,8 @@ SENTENCES: dict[str, Answer] = {
     "No cube satisfies these rules: the native engine searched all cubes in 1.23 s.": found(
         FindAnswer, INFEASIBLE, count=0
     ),
-    "No cube satisfies these rules: the native engine searched all cubes in 1.23 s. a and b clash; `explain` says which to drop.": found(
-        FindAnswer, INFEASIBLE, count=0, reason="a and b clash"
+    "No cube satisfies these rules: the native engine searched all cubes in 1.23 s. a and b conflict; `explain` says which to drop.": found(
+        FindAnswer, INFEASIBLE, count=0, reason="a and b conflict"
     ),
     "Stopped at 2 cubes, as asked; there may be more (native engine, 1.23 s).": found(
         FindAnswer, PARTIAL, count=2, stopped=LIMIT, ended=LIMIT
@@ -217,7 +217,7 @@ SENTENCES: dict[str, Answer] = {
     ),
     # count
     "No cube satisfies these rules (pieces, 0.00 s).": counted(INFEASIBLE, count=0),
-    "They clash (0.00 s).": counted(INFEASIBLE, reason="They clash"),
+    "They conflict (0.00 s).": counted(INFEASIBLE, reason="They conflict"),
     "1 cube satisfies these rules (pieces, exact, 0.00 s).": counted(COMPLETE, count=1),
     "2,000 states satisfy these rules (pieces, exact, 0.00 s).": counted(
         COMPLETE, of=OfStates, count=2_000
@@ -283,7 +283,7 @@ SENTENCES: dict[str, Answer] = {
         OfStates(), UNKNOWN, stopped=INTERRUPT
     ),
     "No cube satisfies these rules: 1 minimal conflict, 2 minimal corrections, and there are no others (0.00 s).": ExplainAnswer(
-        {}, INFEASIBLE, satisfiable=False, clashes=[CLASH], relaxations=[DROPPED] * 2
+        {}, INFEASIBLE, satisfiable=False, conflicts=[CONFLICT], corrections=[DROPPED] * 2
     ),
     "No cube satisfies these rules besides 1 cube. The time limit ended it after 0 minimal conflicts, 0 minimal corrections; there may be others (0.00 s).": ExplainAnswer(
         {}, INFEASIBLE, satisfiable=False, known=[SOLVED], stopped=TIME

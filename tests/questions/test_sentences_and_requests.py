@@ -171,13 +171,13 @@ def test_a_note_comes_from_the_way_that_was_used(words):
 
 def test_whether_a_conflict_is_named_does_not_depend_on_the_clock(monkeypatch):
     """However slow the machine is: after the search hours seem to have passed."""
-    said = "faces-differ and no-piece-home clash"
+    said = "faces-differ and no-piece-home conflict"
     rules = ["perfect-scramble", "no-piece-home"]
     slow = itertools.count(0.0, 10_000.0)
     monkeypatch.setattr(Run, "seconds", property(lambda _run: next(slow)))
     assert said in find(rules).sentence()
     monkeypatch.setattr(conflicts, "_MOST_WORK", 1_000_000)
-    assert "clash" not in find(rules).sentence()
+    assert "conflict" not in find(rules).sentence()
 
 
 @pytest.mark.parametrize("cube", ["R U", "()"])

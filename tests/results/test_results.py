@@ -107,7 +107,7 @@ def test_there_is_a_perfect_scramble_of_each_size():
     assert sum({one.command: one.seconds for one in figures if one.quick}.values()) < 2
 
 
-# What clashes, and what is nearest
+# Conflicts, and what is nearest
 
 SIX = {str(rule) for rule in PERFECT_SCRAMBLE.rules}
 

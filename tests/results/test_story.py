@@ -77,13 +77,13 @@ def test_what_would_have_to_give(page):
     assert table == [f"{number:,}" for number in junctions]
 
 
-def test_the_clashes(page):
+def test_the_conflicts(page):
     both = "perfect-scramble no-piece-home junctions=face"
     numbers = [
         len(answer("conflicts", f"explain {both}", f"{kind}.*.rules"))
         for kind in ("conflicts", "corrections")
     ]
-    assert "There are {} clashes and {} ways out".format(*numbers) in page
+    assert "There are {} minimal conflicts and {} ways out".format(*numbers) in page
 
 
 def test_the_nearest(page):

@@ -195,12 +195,12 @@ def test_a_certificate_is_downloaded(visit, rules, tmp_path):
     visit.has("#downloads", "certificate")  # for whoever wants it again
 
 
-def test_rules_that_clash_are_named(visit):
+def test_rules_that_conflict_are_named(visit):
     visit.open(tab="find", rules="every-colour\nat-most=1\n-faces-differ")
     visit.has("#count", "No cube satisfies all of these.")
-    visit.has("#clash", "No cube satisfies at-most=1.")
-    assert visit.page.locator("#chips .clashes").count() == 1
-    visit.click("#clash button")
+    visit.has("#conflict", "No cube satisfies at-most=1.")
+    assert visit.page.locator("#chips .conflicting").count() == 1
+    visit.click("#conflict button")
     visit.page.locator("#chips .on").nth(1).wait_for(state="detached")
 
 

@@ -184,7 +184,7 @@ def focused(visit: Visit) -> str:
         ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#forward"], "play"),
         ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "forward"),
         ({"tab": "find"}, ["#own-rule summary", "#draw", "#use-stickers"], "use-stickers"),
-        ({"tab": "find", "rules": "every-colour\nat-most=1"}, ["#clash button"], ""),
+        ({"tab": "find", "rules": "every-colour\nat-most=1"}, ["#conflict button"], ""),
     ],
 )
 def test_the_focus_stays_near_a_control_that_goes(visit, link, steps, near):

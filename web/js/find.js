@@ -1,4 +1,4 @@
-/** The cubes that satisfy the rules: how many, which, as they come, and which rules clash where there are none. */
+/** The cubes that satisfy the rules: how many, which, as they come, and which rules conflict where there are none. */
 
 import { ask, Latest, Refused, run } from "./api.js";
 import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
@@ -7,7 +7,7 @@ import { page, playing, scheme, take } from "./state.js";
 import { options } from "./options.js";
 import { picture } from "./picture.js";
 import { newEntry } from "./link.js";
-import { drop, markClash, rulesOn } from "./rules.js";
+import { drop, markConflict, rulesOn } from "./rules.js";
 
 const COUNTING = 2; // seconds for an exact count, then for an estimate
 const PAUSE = 250; // milliseconds after which rules count as chosen
@@ -36,8 +36,8 @@ export function setUpFind() {
   const recount = paused(() => void count(), PAUSE);
   page.watch(["rules", "size", "lost"], () => {
     counting.stop();
-    markClash([]);
-    byId("clash").replaceChildren();
+    markConflict([]);
+    byId("conflict").replaceChildren();
     showCount(page.state.lost ? "Not counted: the server does not answer." : "…");
     recount();
     showAge();
@@ -97,12 +97,12 @@ async function explain(asked, signal) {
   const { rules, size } = asked;
   const answer = await ask("explain", { rules, size, time_limit: 4 * COUNTING }, signal);
   const conflicts = answer.conflicts ?? [];
-  markClash(conflicts.flatMap((/** @type {any} */ conflict) => conflict.rules));
-  byId("clash").replaceChildren(
+  markConflict(conflicts.flatMap((/** @type {any} */ conflict) => conflict.rules));
+  byId("conflict").replaceChildren(
     ...conflicts.slice(0, 3).map((/** @type {any} */ conflict) =>
       make("p", {}, conflict.rules.length === 1
         ? `No cube satisfies ${conflict.rules[0]}.`
-        : `${conflict.rules.join(", ")} clash.`)),
+        : `${conflict.rules.join(", ")} conflict.`)),
     ...(answer.corrections ?? []).slice(0, 4).map((/** @type {any} */ { rules: texts }) =>
       make("button", { type: "button", onclick: () => drop(texts) }, `Without ${texts.join(" and ")}`)),
   );

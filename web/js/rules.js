@@ -66,12 +66,12 @@ export function drop(texts) {
 }
 
 /**
- * Mark the chips of rules that clash.
+ * Mark the chips of rules that conflict.
  * @param {string[]} texts
  */
-export function markClash(texts) {
+export function markConflict(texts) {
   for (const chip of byId("chips").children) {
-    chip.classList.toggle("clashes", texts.includes(/** @type {HTMLElement} */ (chip).dataset.text ?? ""));
+    chip.classList.toggle("conflicting", texts.includes(/** @type {HTMLElement} */ (chip).dataset.text ?? ""));
   }
 }
 

@@ -44,7 +44,7 @@ _MEMORY = 900_000_000
 """Bytes that a search of the default effort may take."""
 
 
-class _KeyClashError(Exception):
+class _KeyCollisionError(Exception):
     """Two states have one key."""
 
 
@@ -231,7 +231,7 @@ class Space(States):
         for seed in itertools.count(1):
             try:
                 return work()
-            except _KeyClashError:
+            except _KeyCollisionError:
                 self._weights = self._random_weights(seed)
         raise AssertionError
 
@@ -378,7 +378,7 @@ class Space(States):
         keys = self._keys(columns)
         order = np.argsort(keys)
         if (np.diff(keys[order]) == 0).any():  # of different states
-            raise _KeyClashError
+            raise _KeyCollisionError
         levels = [_Level(columns[:, order], keys[order])]
         looked = 0
         while len(levels[-1]):
@@ -521,7 +521,7 @@ class _End:
 def _require_equal(columns: Columns, others: Columns) -> None:
     """Make sure that states with equal keys are equal."""
     if not np.array_equal(columns, others):
-        raise _KeyClashError
+        raise _KeyCollisionError
 
 
 def _too_many(most: int, depth: int = 0) -> EffortError:

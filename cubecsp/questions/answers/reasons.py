@@ -1,4 +1,4 @@
-"""The answer to `explain`: which rules clash, which to drop, and what else holds; in words and as data."""
+"""The answer to `explain`: which rules conflict, which to drop, and what else holds; in words and as data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 
-__all__ = ["Clash", "ExplainAnswer", "Relaxation"]
+__all__ = ["Conflict", "Correction", "ExplainAnswer"]
 
 
 @frozen
@@ -44,7 +44,7 @@ class _Demanded:
 
 
 @frozen
-class Clash(_Demanded):
+class Conflict(_Demanded):
     """A minimal conflict: demands that no cube satisfies together, while some cube satisfies all but any one.
 
     Attributes:
@@ -56,18 +56,18 @@ class Clash(_Demanded):
     checked_by: str | None = None
 
     def sentence(self, others: bool = False) -> str:
-        """Return a clause that says which rules clash, and by which laws.
+        """Return a clause that says which rules conflict, and by which laws.
 
         Args:
             others: whether some cubes satisfy the demands, and no others do.
         """
         is_plural = len(self.rules) > 1
         if others:
-            clash = "allow for no other cube" if is_plural else "allows for no other cube"
+            conflict = "allow for no other cube" if is_plural else "allows for no other cube"
         else:
-            clash = "clash" if is_plural else "cannot hold"
+            conflict = "conflict" if is_plural else "cannot hold"
         laws = f" on a cube that turns can make, by {by_law(self.laws)}" if self.laws else ""
-        return f"{listed([*map(str, self.rules)])} {clash}{laws}"
+        return f"{listed([*map(str, self.rules)])} {conflict}{laws}"
 
     def proof(self) -> str:
         """Return how that is known: a clause."""
@@ -80,7 +80,7 @@ class Clash(_Demanded):
 
 
 @frozen
-class Relaxation(_Demanded):
+class Correction(_Demanded):
     """A minimal correction: demands that must be dropped, all of them, so that a cube can satisfy the others.
 
     Attributes:
@@ -105,21 +105,21 @@ class Relaxation(_Demanded):
 
 @dataclass(repr=False)
 class ExplainAnswer(Answer):
-    """The answer to `explain`. Its cubes are the examples of the relaxations, or a cube that satisfies the rules.
+    """The answer to `explain`. Its cubes are the examples of the corrections, or a cube that satisfies the rules.
 
     Attributes:
         satisfiable: whether cubes satisfy the rules, beyond those that were allowed for; None if unknown.
         known: the cubes that were allowed for.
-        clashes: the minimal conflicts, the smallest first.
-        relaxations: the minimal corrections, those that drop no law first, then the smallest.
+        conflicts: the minimal conflicts, the smallest first.
+        corrections: the minimal corrections, those that drop no law first, then the smallest.
         relations: for how many of the cubes that satisfy these rules other rules hold.
         searches: how many searches for a cube all minimal sets took.
     """
 
     satisfiable: bool | None = None
     known: Sequence[CubeReport] = ()
-    clashes: Sequence[Clash] = ()
-    relaxations: Sequence[Relaxation] = ()
+    conflicts: Sequence[Conflict] = ()
+    corrections: Sequence[Correction] = ()
     relations: Mapping[Rule, Relation] = field(default_factory=dict)
     searches: int = 0
 
@@ -144,7 +144,7 @@ class ExplainAnswer(Answer):
         none = f"No {self.noun}{self.subject} satisfies these rules"
         if self.known:
             none += f" besides {plural(len(self.known), self.noun)}"
-        result = f"{plural(len(self.clashes), 'minimal conflict')}, {plural(len(self.relaxations), 'minimal correction')}"
+        result = f"{plural(len(self.conflicts), 'minimal conflict')}, {plural(len(self.corrections), 'minimal correction')}"
         if self.stopped is None:
             return f"{none}: {result}, and there are no others ({taken})."
         return f"{none}. {self._ended()} after {result}; there may be others ({taken})."
@@ -157,17 +157,17 @@ class ExplainAnswer(Answer):
         return "\n".join([self.sentence(), *self._parts()])
 
     def _parts(self) -> Iterator[str]:
-        if self.clashes:
-            yield "\nwhat clashes:"
-            for clash in self.clashes:
-                yield f"  {clash.sentence(bool(self.known))} ({clash.proof()})"
-            laws = dict.fromkeys(law for clash in self.clashes for law in clash.laws)
+        if self.conflicts:
+            yield "\nminimal conflicts:"
+            for conflict in self.conflicts:
+                yield f"  {conflict.sentence(bool(self.known))} ({conflict.proof()})"
+            laws = dict.fromkeys(law for conflict in self.conflicts for law in conflict.laws)
             yield from (f"  (the law of {law_name(law)}: {law_meaning(law)})" for law in laws)
-        real = [each for each in self.relaxations if not each.laws]
+        real = [each for each in self.corrections if not each.laws]
         if real:
-            yield f"\nwhat to drop, and a {self.noun} for each choice:"
+            yield f"\nminimal corrections (rules to drop), and a {self.noun} for each:"
             yield from (line for each in real for line in _with_example(each))
-        apart = [each for each in self.relaxations if each.laws]
+        apart = [each for each in self.corrections if each.laws]
         if apart:
             yield "\nor, on a cube that is taken apart and put together otherwise:"
             yield from (line for each in apart for line in _with_example(each))
@@ -197,8 +197,8 @@ class ExplainAnswer(Answer):
             data["known"] = [report.shown for report in self.known]
         if self.satisfiable is False:
             data["searches"] = self.searches
-            data["conflicts"] = [clash.as_dict() for clash in self.clashes]
-            data["corrections"] = [each.as_dict() for each in self.relaxations]
+            data["conflicts"] = [conflict.as_dict() for conflict in self.conflicts]
+            data["corrections"] = [each.as_dict() for each in self.corrections]
         for relation in Relation if self.relations else ():
             data[relation.value] = [
                 str(r) for r, each in self.relations.items() if each is relation
@@ -206,6 +206,6 @@ class ExplainAnswer(Answer):
         return data
 
 
-def _with_example(relaxation: Relaxation) -> Iterator[str]:
-    yield f"  {relaxation.sentence()}"
-    yield f"    {relaxation.example.shown}"
+def _with_example(correction: Correction) -> Iterator[str]:
+    yield f"  {correction.sentence()}"
+    yield f"    {correction.example.shown}"

@@ -295,10 +295,10 @@ def test_reasons_name_programs():
     whole = rule.asp(WHOLE_FACE, name="whole.lp")
     answer = explain([whole, "colours(U)>=2", EVERY_FACE_OF_TWO], size=2)
     assert answer.satisfiable is False
-    [clash] = answer.clashes
-    assert [*map(str, clash.rules)] == ["whole.lp", EVERY_FACE_OF_TWO]
-    assert clash.checked_by is None  # nobody else could
-    gone = {tuple(map(str, relaxation.rules)) for relaxation in answer.relaxations}
+    [conflict] = answer.conflicts
+    assert [*map(str, conflict.rules)] == ["whole.lp", EVERY_FACE_OF_TWO]
+    assert conflict.checked_by is None  # nobody else could
+    gone = {tuple(map(str, correction.rules)) for correction in answer.corrections}
     assert gone == {("whole.lp",), (EVERY_FACE_OF_TWO,)}
 
 

@@ -52,12 +52,12 @@ def pattern_of(data, key):
     return shown
 
 
-@pytest.fixture(params=["keys that say all", "random keys", "keys that clash at first"])
+@pytest.fixture(params=["keys that say all", "random keys", "keys that collide at first"])
 def keys(request, monkeypatch):
     if request.param == "keys that say all":
         return
     monkeypatch.setattr(Space, "_exact_weights", lambda _: None)
-    if request.param == "keys that clash at first":
+    if request.param == "keys that collide at first":
         drawn = Space._random_weights
         monkeypatch.setattr(
             Space,
@@ -128,7 +128,7 @@ def test_no_more_moves_are_ruled_out_than_a_search_had_room_for():
     assert min(spare) == 0  # and one more would be too many
 
 
-def test_keys_that_clash_are_noticed(monkeypatch):
+def test_keys_that_collide_are_noticed(monkeypatch):
     """Otherwise the third kind of keys above would say nothing."""
     monkeypatch.setattr(Space, "_exact_weights", lambda _: None)
     asked = []

@@ -281,12 +281,12 @@ def test_reasons_in_random_puzzles():
         minimal = {s for s in sets if not possible(s) and all(possible(s - {one}) for one in s)}
         answer = explain(list(rules), puzzle=puzzle)
         assert answer.satisfiable == (not minimal)
-        told = {frozenset(texts.index(str(rule)) for rule in c.rules) for c in answer.clashes}
+        told = {frozenset(texts.index(str(rule)) for rule in c.rules) for c in answer.conflicts}
         assert told == minimal
         conflicts[len(minimal)] += 1
-        for relaxation in answer.relaxations:
-            dropped = {texts.index(str(rule)) for rule in relaxation.rules}
-            k = key(relaxation.example)
+        for correction in answer.corrections:
+            dropped = {texts.index(str(rule)) for rule in correction.rules}
+            k = key(correction.example)
             assert k in every
             assert all(m(plain(k)) for i, m in enumerate(means) if i not in dropped)
     assert len(conflicts) > 2
