@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.frozen import frozen
-from cubecsp.models.repair.completion import Completions, Fillings, agreement, agreement_as_held
+from cubecsp.models.repair.completion import Completions, Matchings, agreement, agreement_as_held
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -342,7 +342,7 @@ def _message(
     if len(names) > _MOST_PLACES:
         places = f"{len(names)} slots"
     ends = [
-        Fillings(
+        Matchings(
             orbit,
             [row if (o, s) in conflict else [0] * len(row) for s, row in enumerate(costs[o])],
         ).end_states()

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.counting.fillings import ways_of_orbit, ways_of_parity
+from cubecsp.models.counting.matchings import ways_of_orbit, ways_of_parity
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

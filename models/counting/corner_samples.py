@@ -25,8 +25,8 @@ from cubecsp.models.counting.coupled_edges import (
     with_edges_home,
 )
 from cubecsp.models.counting.effort import steps_per_row
-from cubecsp.models.counting.fillings import ways_of_orbit
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
+from cubecsp.models.counting.matchings import ways_of_orbit
 from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.counting.way import Estimated, Question, Step, Steps
 from cubecsp.puzzle.cube.batch import Batch
@@ -64,9 +64,9 @@ class CornerSamplesWay(CornerWay):
         generator = Generator(PCG64(question.seed))
         samples, weights = question.samples or _usual_samples(question), np.zeros(0)
         most = question.samples or _LONGER * samples
-        fillings = ways_of_orbit(CUBE.edges, question.structure.domains[CORNERS:])
+        matchings = ways_of_orbit(CUBE.edges, question.structure.domains[CORNERS:])
         sums, demanded = edge_sums(question), [p.holds_in for p in about_corners(question)]
-        estimated = partial(_estimate, largest=max(fillings))
+        estimated = partial(_estimate, largest=max(matchings))
         while len(weights) < samples:
             known = partial(estimated, weights) if len(weights) else None
             yield Step(len(weights) / most, estimate=known)

@@ -37,7 +37,7 @@ from cubecsp.models.counting.coupled_edges import (
     seen_by_edges,
 )
 from cubecsp.models.counting.effort import Cut, cut_of
-from cubecsp.models.counting.fillings import ways_of_orbit
+from cubecsp.models.counting.matchings import ways_of_orbit
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Work
 from cubecsp.models.sampling.corner_numbering import CornerNumbering, sums_of_beginnings
 from cubecsp.models.sampling.numbering import Numbering

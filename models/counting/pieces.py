@@ -1,7 +1,7 @@
 """Closed forms: rules about what single slots hold, alone or in a choice.
 
 If each slot has a set of placements of its own, the number of cubes is a sum of products of the orbits'
-numbers (`fillings`): permanents and, for the parities, determinants. Choices and symmetries are sums of such conditions
+numbers (`matchings`): permanents and, for the parities, determinants. Choices and symmetries are sums of such conditions
 (`terms`), and classes are counted by what symmetries preserve (`stabilisers`).
 """
 
@@ -12,7 +12,7 @@ from itertools import islice
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.all_cubes import cubes_within
-from cubecsp.models.counting.fillings import too_many_kinds
+from cubecsp.models.counting.matchings import too_many_kinds
 from cubecsp.models.counting.stabilisers import (
     Case,
     about_order,

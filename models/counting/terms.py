@@ -17,7 +17,7 @@ from typing import NamedTuple
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import AtLeast, Primitive
-from cubecsp.models.counting.fillings import too_many_kinds
+from cubecsp.models.counting.matchings import too_many_kinds
 from cubecsp.models.counting.stabilisers import about_symmetry, cases_of_rules
 from cubecsp.models.counting.structure import Structure, admitted, slots_of, structure_of
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients

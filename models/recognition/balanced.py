@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp._native import likely_fillings
+from cubecsp._native import likely_matchings
 from cubecsp.models.recognition.likeliest import Costs
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -42,7 +42,7 @@ class Balanced:
         for facelets in _groups(puzzle):
             alike = len(facelets) // 6
             prices = np.ascontiguousarray(costs[facelets][:, :, None])
-            least, _, ((_, log_weight, _, _, shares),) = likely_fillings(
+            least, _, ((_, log_weight, _, _, shares),) = likely_matchings(
                 prices, [alike] * 6, False, horizon=horizon, number=1, most=_MOST_STATES
             )
             self.shares[facelets] = np.frombuffer(shares).reshape(-1, 6)

@@ -1,9 +1,9 @@
 """The likeliest reachable cubes, where each sticker has a likelihood for each colour, and how likely they are.
 
 The cost of a colour on a sticker is the negative logarithm of its likelihood, so the likeliest cube is the cheapest.
-Orbits are filled one by one (`native/recognition/likely_fillings.hpp`): corners and edges for each parity, with turns
+Orbits are filled one by one (`native/recognition/likely_matchings.hpp`): corners and edges for each parity, with turns
 that add up to whole ones; pieces that look alike count once. Orbits meet only in their parities, so the weight of all
-reachable cubes together, to which odds are the ratio, is a sum of few products. All is exact, but for fillings that
+reachable cubes together, to which odds are the ratio, is a sum of few products. All is exact, but for matchings that
 are less likely than the best by more than the horizon: those are left out, all of them.
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp._native import likely_fillings
+from cubecsp._native import likely_matchings
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -51,7 +51,7 @@ class LikelyCube:
 
 @frozen
 class _Class:
-    """The fillings of an orbit with one parity and sum of turns; see `native/recognition/likely_fillings.hpp`."""
+    """The matchings of an orbit with one parity and sum of turns; see `native/recognition/likely_matchings.hpp`."""
 
     least: float
     log_weight: float
@@ -73,7 +73,7 @@ class LikelyCubes:
         least: the cost of the cheapest reachable cube.
         log_weight: the logarithm of the sum of exp(−cost) over all of them.
         assembled: the cost of the cheapest assembly of pieces, whether turns can reach it or not.
-        horizon: to which fillings of all orbits are counted; less than asked for where wings are unclear.
+        horizon: to which matchings of all orbits are counted; less than asked for where wings are unclear.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class LikelyCubes:
         reach = max(horizon, 1.0)
         while True:
             found = [
-                layout.fillings(price, number, reach)
+                layout.matchings(price, number, reach)
                 for layout, price in zip(self._layouts, prices, strict=True)
             ]
             self._classes = [classes for _, _, classes in found]
@@ -111,7 +111,7 @@ class LikelyCubes:
         return float(sum(getattr(self._of(i, p), what) for i, p in enumerate(parities)))
 
     def _of(self, orbit: int, parity: int | None) -> _Class:
-        """Return the fillings of an orbit with some parity whose turns are whole."""
+        """Return the matchings of an orbit with some parity whose turns are whole."""
         return self._classes[orbit][parity or 0]
 
     @cached_property
@@ -131,7 +131,7 @@ class LikelyCubes:
     def _of_parities(
         self, parities: Sequence[int | None]
     ) -> Iterator[tuple[float, Sequence[int | None], tuple[int, ...]]]:
-        """Yield the cubes with some parities: the cost, and the number of the filling of each orbit."""
+        """Yield the cubes with some parities: the cost, and the number of the matching of each orbit."""
         lists = [self._of(orbit, parity).costs for orbit, parity in enumerate(parities)]
         if not all(map(len, lists)):
             return
@@ -191,14 +191,14 @@ class _Layout:
         prices: Costs = costs.ravel()[self._entries].sum(axis=2)
         return prices.reshape(len(self.facelets), -1, self.turns)
 
-    def fillings(
+    def matchings(
         self, prices: Costs, number: int, horizon: float
     ) -> tuple[float, float, list[_Class]]:
-        """Return the least cost of any filling, how far fillings are counted, and those whose turns are whole.
+        """Return the least cost of any matching, how far matchings are counted, and those whose turns are whole.
 
         The latter are for each parity, or for both together.
         """
-        least, reached, classes = likely_fillings(
+        least, reached, classes = likely_matchings(
             prices, self._copies, self._parity, horizon=horizon, number=number, most=_MOST_STATES
         )
         return least, reached, [self._class(*parts) for parts in classes[:: self.turns]]
@@ -216,7 +216,7 @@ class _Layout:
         )
 
     def shown(self, row: NDArray[np.uint8]) -> NDArray[Any]:
-        """Return the colours of a filling, in the order of `facelets`."""
+        """Return the colours of a matching, in the order of `facelets`."""
         colours: NDArray[Any] = self._shown[row]
         return colours
 

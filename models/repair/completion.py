@@ -37,7 +37,7 @@ from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.stopping.signals import look
 
-__all__ = ["FORBIDDEN", "Completions", "Fillings", "agreement", "agreement_as_held"]
+__all__ = ["FORBIDDEN", "Completions", "Matchings", "agreement", "agreement_as_held"]
 
 FORBIDDEN = 1 << 40
 """The cost of a forbidden placement; all others together have to cost less."""
@@ -46,7 +46,7 @@ _Numbers = NDArray[np.int64]
 _State = tuple[int, int, int, int]  # slot, index of the set of used pieces, parity, turns to come
 
 
-class Fillings:
+class Matchings:
     """The ways to fill the slots of one orbit at least cost, for either parity.
 
     Args:
@@ -75,7 +75,7 @@ class Fillings:
         return {(q, t) for q in range(2) for t in range(self._turns) if least[0, q, t] < FORBIDDEN}
 
     def placements(self, parity: int) -> Iterator[bytes]:
-        """Yield every filling of least cost with this parity, one placement per slot."""
+        """Yield every matching of least cost with this parity, one placement per slot."""
         if self.least[parity] >= FORBIDDEN:
             return
         filled = bytearray(self._size)
@@ -191,7 +191,7 @@ class Completions:
     def __init__(self, puzzle: CubePuzzle, costs: Sequence[Sequence[Sequence[int]]]) -> None:
         self.puzzle = puzzle
         self.orbits = tuple(
-            Fillings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
+            Matchings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
         )
         sums = {
             parities: sum(self._of("least", parities))
@@ -213,7 +213,7 @@ class Completions:
             yield from self._filled(parities)
 
     def _filled(self, parities: Sequence[int], orbit: int = 0) -> Iterator[tuple[bytes, ...]]:
-        """Yield the fillings of the orbits from this one on."""
+        """Yield the matchings of the orbits from this one on."""
         if orbit == len(self.orbits):
             yield ()
             return

@@ -13,7 +13,7 @@ suffices and is the smallest. What makes it a matter of seconds:
   So the problem is that of the solved cube, and every set found has up to 48 images under its
   symmetries, which are demanded as well. Without them the corners take 203 rounds instead of 13.
 - Corners and edges are linked by the parity only. Either the corners are distinguished from all other
-  fillings and the edges from the even ones, or the other way round: four problems of 24 stickers, not
+  matchings and the edges from the even ones, or the other way round: four problems of 24 stickers, not
   one of 48, on which CP-SAT had 22 as the best bound after two minutes.
 - It starts from the sets in which cubes differ by up to three pieces.
 - Rounds ask for any hitting set of the size that is known to be needed; only when there is none, which
@@ -31,7 +31,7 @@ from typing import Any
 
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.repair.completion import FORBIDDEN, Fillings
+from cubecsp.models.repair.completion import FORBIDDEN, Matchings
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -142,7 +142,7 @@ def _unions(each: list[Callable[[], Iterator[Stickers]]]) -> Iterator[Stickers]:
 
 
 class _Hitting:
-    """The smallest sets that distinguish the solved filling of one orbit from others of some parities.
+    """The smallest sets that distinguish the solved matching of one orbit from others of some parities.
 
     Attributes:
         bound: no set has fewer stickers; more than there are stickers if no set suffices.
@@ -266,14 +266,14 @@ class _Hitting:
                     self._model.add_bool_or([self._looked_at[facelet] for facelet in image])
 
     def _tells(self, stickers: Stickers) -> bool:
-        """Return whether only the solved filling shows these stickers."""
+        """Return whether only the solved matching shows these stickers."""
         agreed = stickers | self._held
         costs = [[FORBIDDEN if mask & agreed else 0 for mask in row] for row in self._differ]
-        ways = Fillings(self._orbit, costs).ways
+        ways = Matchings(self._orbit, costs).ways
         return sum(ways[parity] for parity in self._parities) == 1
 
     def _others(self, stickers: Stickers) -> set[Stickers]:
-        """Return where some other fillings that agree on `stickers` differ, the nearest ones."""
+        """Return where some other matchings that agree on `stickers` differ, the nearest ones."""
         agreed = stickers | self._held
         costs = [
             [
@@ -282,7 +282,7 @@ class _Hitting:
             ]
             for row in self._differ
         ]
-        least, _ = Fillings(self._orbit, costs).marginals
+        least, _ = Matchings(self._orbit, costs).marginals
         least = least[..., list(self._parities)].copy()
         for slot in range(len(costs)):
             least[slot, slot * self._orbit.turns] = FORBIDDEN  # at home
@@ -295,8 +295,8 @@ class _Hitting:
             replaced[slot] = [
                 cost if v == value else FORBIDDEN for v, cost in enumerate(costs[slot])
             ]
-            fillings = Fillings(self._orbit, replaced).placements(self._parities[number])
-            results |= {self._difference(values) for values in itertools.islice(fillings, _EACH)}
+            matchings = Matchings(self._orbit, replaced).placements(self._parities[number])
+            results |= {self._difference(values) for values in itertools.islice(matchings, _EACH)}
         return results
 
     def _difference(self, values: bytes) -> Stickers:
@@ -323,7 +323,7 @@ def _differences(orbit: Orbit) -> list[list[Stickers]]:
 
 
 def _near(orbit: Orbit, differ: list[list[Stickers]], parities: tuple[int, ...]) -> list[Stickers]:
-    """Return where fillings that move up to three pieces differ from solved; the least sets only."""
+    """Return where matchings that move up to three pieces differ from solved; the least sets only."""
     slots = range(len(orbit.names))
     moves: list[tuple[tuple[int, ...], tuple[int, ...]]]
     moves = [((a, b), (a, b)) for a, b in itertools.combinations(slots, 2)]

@@ -8,7 +8,7 @@ and the linear relaxation, an assignment problem, all but solves it.
 
 Corners and edges are linked by nothing but the parity. So each is solved by itself, first with any
 parity and, if these do not fit together, with either; the best sum is the distance, and the nearest cubes are
-all pairs of fillings that attain it, enumerated likewise.
+all pairs of matchings that attain it, enumerated likewise.
 
 What decides the speed, measured on mutilated cubes of all kinds:
 
@@ -150,7 +150,7 @@ class Nearest:
                 yield from self._attaining(models)
 
     def _attaining(self, models: Sequence[_OrbitModel]) -> Iterator[tuple[bytes, ...]]:
-        """Yield the fillings of some orbits that cost no more than the bounds of their models."""
+        """Yield the matchings of some orbits that cost no more than the bounds of their models."""
         if not models:
             yield ()
             return
@@ -167,7 +167,7 @@ class Nearest:
 
 
 class _OrbitModel:
-    """The fillings of one orbit, with a permutation of given parity (None: any)."""
+    """The matchings of one orbit, with a permutation of given parity (None: any)."""
 
     def __init__(self, orbit: Orbit, costs: Sequence[Sequence[int]], parity: int | None) -> None:
         self._orbit, self._costs, self._parity = orbit, costs, parity
@@ -179,7 +179,7 @@ class _OrbitModel:
         return sum(row[value] for row, value in zip(self._costs, values, strict=True))
 
     def minimise(self, deadline: float | None) -> None:
-        """Find a filling of least cost, and prove it, as far as time allows."""
+        """Find a matching of least cost, and prove it, as far as time allows."""
         if self.cost == self.bound:
             return
         model = _Model(self._orbit, self._parity)
@@ -204,21 +204,21 @@ class _OrbitModel:
         self.bound = max(self.bound, round(solver.best_objective_bound))
 
     def learn(self, free: _OrbitModel) -> None:
-        """Take over the known costs of the fillings of any parity."""
+        """Take over the known costs of the matchings of any parity."""
         self.bound = max(self.bound, free.bound)
         pieces = [value // self._orbit.turns for value in free.best]
         if self._parity in (None, permutation_parity(pieces)) and free.cost < self.cost:
             self.best, self.cost = free.best, free.cost
 
     def attaining(self, deadline: float | None) -> Iterator[bytes]:
-        """Yield every filling that costs no more than the bound."""
+        """Yield every matching that costs no more than the bound."""
         model = _Model(self._orbit, self._parity)
         model.demand(self._costs, self.bound)
         yield from model.enumerated(deadline)
 
 
 class _Model:
-    """A filling of one orbit, stated in CP-SAT.
+    """A matching of one orbit, stated in CP-SAT.
 
     Attributes:
         model: the `ortools.sat.python.cp_model.CpModel`.
@@ -352,7 +352,7 @@ class _Model:
 
 
 def _home(orbit: Orbit, parity: int | None) -> bytes:
-    """Return a filling of this parity: solved, or with the first two pieces exchanged."""
+    """Return a matching of this parity: solved, or with the first two pieces exchanged."""
     values = [piece * orbit.turns for piece in range(len(orbit.names))]
     if parity:
         values[0], values[1] = values[1], values[0]

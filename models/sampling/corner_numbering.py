@@ -25,7 +25,7 @@ from cubecsp.models.counting.coupled_edges import (
     with_edges_home,
 )
 from cubecsp.models.counting.way import Artefact, Question, Step, Work
-from cubecsp.models.sampling.edge_fillings import EdgeFillings
+from cubecsp.models.sampling.edge_matchings import EdgeMatchings
 from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -52,7 +52,7 @@ class CornerNumbering(Numbering):
 
     def __init__(self, question: Question, beginnings: _Sums) -> None:
         self._question = question
-        self._edges = EdgeFillings(question)
+        self._edges = EdgeMatchings(question)
         self._demanded = [p.holds_in for p in about_corners(question)]
         self._before: list[int] = [0, *itertools.accumulate(beginnings.tolist())]
         self.total = self._before[-1]

@@ -15,7 +15,7 @@ import numpy as np
 
 from cubecsp._native import Boxes
 from cubecsp.frozen import frozen
-from cubecsp.models.counting.fillings import Filling, filling_of, ways_of_parity
+from cubecsp.models.counting.matchings import Matching, matching_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
 from cubecsp.models.counting.terms import Term
 from cubecsp.models.sampling.numbering import Numbering, Rows
@@ -42,7 +42,7 @@ class PieceNumbering(Numbering):
         self._terms = list(terms)
         tied = puzzle.parities[0][0] is not None
         self.total = sum(
-            part.weight((0, ()), part.fillings[0].start, tied=tied) for part in self._parts
+            part.weight((0, ()), part.matchings[0].start, tied=tied) for part in self._parts
         )
 
     @cached_property
@@ -99,40 +99,40 @@ class _Part:
 
     Attributes:
         factor: of its cubes.
-        fillings: of the orbits.
+        matchings: of the orbits.
         later: how many ways there are to fill the orbits after the first few.
     """
 
     factor: int
-    fillings: tuple[Filling, ...]
+    matchings: tuple[Matching, ...]
     later: Counter[_Filled]
 
     @classmethod
     def of(cls, puzzle: CubePuzzle, term: Term) -> _Part:
         factor, domains, group = term
-        fillings = tuple(
-            filling_of(orbit, domains[row], group)
+        matchings = tuple(
+            matching_of(orbit, domains[row], group)
             for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True)
         )
-        ways = [filling.beyond(filling.start) for filling in fillings]
+        ways = [matching.beyond(matching.start) for matching in matchings]
         later: Counter[_Filled] = Counter()
         for parities in puzzle.parities:
             number = 1
             for end in range(len(parities), 0, -1):
                 later[end, tuple(p for p in parities[:end] if p is not None)] += number
                 number *= ways_of_parity(ways[end - 1], parities[end - 1])
-        return cls(factor, fillings, later)
+        return cls(factor, matchings, later)
 
     def weight(self, filled: _Filled, state: Any, *, tied: bool) -> int:
         """Return, with its factor, how many of the cubes have the next orbit filled like this so far.
 
         Args:
             filled: the orbits before it.
-            state: of its filling.
+            state: of its matching.
             tied: whether a law ties its parity to those of others.
         """
         orbit, before = filled
-        ways = self.fillings[orbit].beyond(state)
+        ways = self.matchings[orbit].beyond(state)
         if not tied:
             return self.factor * sum(ways) * self.later[orbit + 1, before]
         return self.factor * sum(
@@ -167,14 +167,14 @@ class _Walk:
         for number, orbit in enumerate(looking(self._puzzle.orbits)):
             self._orbit = number
             self.values = orbit.firsts
-            self.alive = [(part, part.fillings[self._orbit].start) for part, _ in self.alive]
+            self.alive = [(part, part.matchings[self._orbit].start) for part, _ in self.alive]
             independent = len(self.alive) == 1 and not self._tied
             part, _ = self.alive[0]
             self.unit = part.later[number + 1, self._parities] if independent else 1
             yield from range(len(orbit.names))
             part, state = self.alive[0]
             if self._tied:
-                self._parities += (part.fillings[self._orbit].parity(state),)
+                self._parities += (part.matchings[self._orbit].parity(state),)
 
     @property
     def _tied(self) -> bool:
@@ -185,12 +185,12 @@ class _Walk:
         """Return how many units of cubes begin with what is placed and hold a placement in the next slot."""
         total = 0
         for part, state in self.alive:
-            filling = part.fillings[self._orbit]
-            after = filling.after(state, slot, value)
+            matching = part.matchings[self._orbit]
+            after = matching.after(state, slot, value)
             if after is None:
                 continue
             if self.unit > 1:
-                total += sum(filling.beyond(after))
+                total += sum(matching.beyond(after))
             else:
                 total += part.weight((self._orbit, self._parities), after, tied=self._tied)
         return total
@@ -199,7 +199,7 @@ class _Walk:
         """Put a placement into the next slot."""
         self.row.append(value)
         followed = (
-            (part, part.fillings[self._orbit].after(state, slot, value))
+            (part, part.matchings[self._orbit].after(state, slot, value))
             for part, state in self.alive
         )
         self.alive = [(part, state) for part, state in followed if state is not None]

@@ -14,7 +14,7 @@ import numpy as np
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.counting.fillings import too_many_kinds
+from cubecsp.models.counting.matchings import too_many_kinds
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import Term, terms_without_symmetries
 from cubecsp.models.counting.way import Question, Step, Work

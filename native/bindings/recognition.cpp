@@ -16,7 +16,7 @@
 #include "bindings/table_buffer.hpp"
 #include "common/require.hpp"
 #include "recognition/appearance.hpp"
-#include "recognition/likely_fillings.hpp"
+#include "recognition/likely_matchings.hpp"
 
 namespace nb = nanobind;
 
@@ -29,8 +29,8 @@ using CostArray = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::devic
 constexpr std::size_t kMostPlacements = 256, kMostKinds = 64, kMostStates = 1 << 16, kMostListed = 1000;
 constexpr double kMostCost = 1e12;
 
-FillingCosts filling_costs(const CostArray& costs, const std::vector<unsigned>& copies, bool parity) {
-    FillingCosts given{costs.shape(0), costs.shape(1), costs.shape(2), {}, copies, parity};
+MatchingCosts matching_costs(const CostArray& costs, const std::vector<unsigned>& copies, bool parity) {
+    MatchingCosts given{costs.shape(0), costs.shape(1), costs.shape(2), {}, copies, parity};
     require(given.slots > 0 && given.kinds > 0 && given.turns > 0, "there is nothing to fill");
     require(given.kinds <= kMostKinds && given.kinds * given.turns <= kMostPlacements, "too many placements");
     require(copies.size() == given.kinds, "a number of copies is needed for each kind");
@@ -50,24 +50,24 @@ FillingCosts filling_costs(const CostArray& costs, const std::vector<unsigned>& 
     return given;
 }
 
-nb::tuple as_tuple(const FillingClass& some) {
+nb::tuple as_tuple(const MatchingClass& some) {
     return nb::make_tuple(some.least, some.log_weight, as_bytes(some.costs), as_bytes(some.rows),
                           as_bytes(some.shares));
 }
 
-nb::tuple likely_fillings_of(const CostArray& costs, const std::vector<unsigned>& copies, bool parity,
-                             double horizon, std::size_t number, std::size_t most) {
-    const FillingCosts given = filling_costs(costs, copies, parity);
+nb::tuple likely_matchings_of(const CostArray& costs, const std::vector<unsigned>& copies, bool parity,
+                              double horizon, std::size_t number, std::size_t most) {
+    const MatchingCosts given = matching_costs(costs, copies, parity);
     require(horizon >= 0, "the horizon is at least 0");
     require(most > 1 && most <= kMostStates, "too few states are kept, or too many");
-    require(number > 0 && number <= kMostListed, "too few fillings are asked for, or too many");
-    LikelyFillings found;
+    require(number > 0 && number <= kMostListed, "too few matchings are asked for, or too many");
+    LikelyMatchings found;
     {
         GilReleased unlocked;
-        found = likely_fillings(given, horizon, number, most);
+        found = likely_matchings(given, horizon, number, most);
     }
     nb::list classes;
-    for (const FillingClass& one : found.classes) classes.append(as_tuple(one));
+    for (const MatchingClass& one : found.classes) classes.append(as_tuple(one));
     return nb::make_tuple(found.least, found.horizon, classes);
 }
 
@@ -132,13 +132,13 @@ Appearance appearance_fitted(const Appearance& self, const ColourRows& shares) {
 
 void bind_recognition(nb::module_& m) {
     m.def(
-        "likely_fillings", &likely_fillings_of, nb::arg("costs"), nb::arg("copies"), nb::arg("parity"),
+        "likely_matchings", &likely_matchings_of, nb::arg("costs"), nb::arg("copies"), nb::arg("parity"),
         nb::kw_only(), nb::arg("horizon"), nb::arg("number"), nb::arg("most"),
         nb::sig(
-            "def likely_fillings(costs: numpy.typing.NDArray[numpy.float64], "
+            "def likely_matchings(costs: numpy.typing.NDArray[numpy.float64], "
             "copies: collections.abc.Sequence[int], parity: bool, *, horizon: float, number: int, most: int) "
             "-> tuple[float, float, list[tuple[float, float, bytes, bytes, bytes]]]"),
-        "The cheapest ways to fill the slots of an orbit; see native/recognition/likely_fillings.hpp.");
+        "The cheapest ways to fill the slots of an orbit; see native/recognition/likely_matchings.hpp.");
     nb::class_<Appearance>(m, "Appearance",
                            "How a cube looks to a camera; see native/recognition/appearance.hpp.")
         .def(nb::new_(&appearance_of), nb::arg("measured"), nb::arg("seen"), nb::arg("typical"),

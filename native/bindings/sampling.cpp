@@ -15,7 +15,7 @@
 #include "common/require.hpp"
 #include "sampling/corners.hpp"
 #include "sampling/draws.hpp"
-#include "sampling/fillings.hpp"
+#include "sampling/matchings.hpp"
 
 namespace nb = nanobind;
 
@@ -129,7 +129,7 @@ void bind_sampling(nb::module_& m) {
         "completions",
         [](int turns, const Domains& domains) { return as_bytes(Completions(turns, domains).numbers()); },
         nb::arg("turns"), nb::arg("domains"),
-        "Ways to fill the slots of an orbit from some slot on; see native/sampling/fillings.hpp.");
+        "Ways to fill the slots of an orbit from some slot on; see native/sampling/matchings.hpp.");
     m.def(
         "numbers_below",
         [](std::uint64_t limit, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
@@ -144,7 +144,7 @@ void bind_sampling(nb::module_& m) {
         nb::arg("limit"), nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"),
         "The first random number below a limit of each of some samples; see native/sampling/draws.hpp.");
     nb::class_<Boxes>(m, "Boxes",
-                      "Cubes whose slots have domains, by number; see native/sampling/fillings.hpp.")
+                      "Cubes whose slots have domains, by number; see native/sampling/matchings.hpp.")
         .def(
             "__init__",
             [](Boxes* self, const std::vector<std::tuple<int, Domains, Domains>>& given) {

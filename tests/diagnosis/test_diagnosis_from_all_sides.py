@@ -62,7 +62,7 @@ def test_stickers_are_counted_right(size):
 
 
 def test_what_the_tests_say_in_spite_of_unknown_stickers_is_true_of_every_cube():
-    """All fillings of some slots from the pieces that are left are looked at, whatever their class."""
+    """All matchings of some slots from the pieces that are left are looked at, whatever their class."""
     seen = Counter()
     for seed in range(80):
         rng = random.Random(seed)

@@ -26,7 +26,7 @@ from cubecsp.models.programs.program_rule import ProgramRule
 from cubecsp.models.programs.read_program import read_program
 from cubecsp.models.reasons.demands import Demands
 from cubecsp.models.reasons.witnesses import Witnesses
-from cubecsp.models.repair.completion import Fillings
+from cubecsp.models.repair.completion import Matchings
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.asking.steps import followed
@@ -189,13 +189,13 @@ LASTING: dict[str, Lasting] = {
         ),
     ),
     "ways-to-fill-slots": Lasting(
-        lambda: Fillings(
+        lambda: Matchings(
             CUBE.edges, [[(slot * value) % 7 for value in range(24)] for slot in range(12)]
         ),
         (
-            lambda fillings: next(fillings.placements(0)),
-            lambda fillings: next(fillings.placements(1)),
-            lambda fillings: fillings.marginals[0].tolist(),
+            lambda matchings: next(matchings.placements(0)),
+            lambda matchings: next(matchings.placements(1)),
+            lambda matchings: matchings.marginals[0].tolist(),
         ),
     ),
     "judge-of-programs": Lasting(

@@ -239,7 +239,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
         go_on,
     ),
     "leave_signals": lambda: (),
-    "likely_fillings": lambda: (
+    "likely_matchings": lambda: (
         np.arange(24.0).reshape(4, 3, 2) % 7,
         [1, 2, 1],
         False,

@@ -10,7 +10,7 @@ import pytest
 
 from cubecsp import Cube, find
 from cubecsp.models import Stickers
-from cubecsp.models.repair.completion import FORBIDDEN, Completions, Fillings, agreement
+from cubecsp.models.repair.completion import FORBIDDEN, Completions, Matchings, agreement
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
@@ -119,7 +119,7 @@ def test_least_costs_by_brute_force_over_small_orbits():
     rng = random.Random(9)
     orbit = CUBE.corners
     for _ in range(5):
-        # Slots 4 to 7 are as good as fixed, so that 4!·3^4 fillings are left.
+        # Slots 4 to 7 are as good as fixed, so that 4!·3^4 matchings are left.
         costs = [[rng.randrange(4) for _ in range(24)] for _ in range(8)]
         for slot in range(4, 8):
             costs[slot] = [0 if v == 3 * slot else 100 for v in range(24)]
@@ -130,12 +130,12 @@ def test_least_costs_by_brute_force_over_small_orbits():
                 if sum(turns) % 3 == 0:
                     values = [3 * p + t for p, t in zip(order, turns, strict=True)]
                     totals[odd][sum(costs[s][v] for s, v in enumerate(values))] += 1
-        fillings = Fillings(orbit, costs)
+        matchings = Matchings(orbit, costs)
         for parity in range(2):
             least = min(totals[parity])
-            assert fillings.least[parity] == least
-            assert fillings.ways[parity] == totals[parity][least]
-            found = list(fillings.placements(parity))
+            assert matchings.least[parity] == least
+            assert matchings.ways[parity] == totals[parity][least]
+            found = list(matchings.placements(parity))
             assert len(set(found)) == len(found) == totals[parity][least]
 
 
@@ -162,4 +162,4 @@ def test_with_which_parities_and_turns_slots_can_be_filled(index):
             if len(set(pieces)) == len(pieces):
                 odd = sum(a > b for a, b in itertools.combinations(pieces, 2)) % 2
                 found.add((odd, sum(value % orbit.turns for value in filled) % orbit.turns))
-        assert Fillings(orbit, costs).end_states() == found
+        assert Matchings(orbit, costs).end_states() == found

@@ -30,7 +30,7 @@ def smallest(masks: np.ndarray, stickers: int) -> int:
 
 
 def differing(slots: list[int], stickers: list[int], *, parities: tuple[int, ...]) -> np.ndarray:
-    """Return, as bits over `stickers`, where each filling of some corner slots differs from solved."""
+    """Return, as bits over `stickers`, where each matching of some corner slots differs from solved."""
     orbit = CUBE.corners
     bits = np.zeros((8, 24), np.uint32)
     for slot, value in itertools.product(slots, range(24)):
@@ -65,7 +65,7 @@ def test_the_fewest_stickers_of_a_pocket_cube():
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("parities", "expected"), [((0,), 10), ((0, 1), 11)])
 def test_the_fewest_stickers_of_the_corners(parities, expected):
-    """All 88,179,840 fillings of the corners; the model's parts are 10 + 18 and 11 + 17."""
+    """All 88,179,840 matchings of the corners; the model's parts are 10 + 18 and 11 + 17."""
     stickers = [f for slot in CUBE.corners.frames for f in slot]
     masks = differing(list(range(8)), stickers, parities=parities)
     assert smallest(masks, 24) == expected

@@ -11,7 +11,7 @@
 #include "counting/edge_sums.hpp"
 #include "counting/permanents.hpp"
 #include "counting/subsets.hpp"
-#include "fillings.hpp"
+#include "matchings.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;
@@ -27,10 +27,10 @@ TEST(rows_are_counted_together_as_they_are_alone) {
         for (EdgeSums::Domain& domain : allowed) domain = random.below(1U << 24);
         for (EdgeSums& sums : both) sums.depend(edge, {edge == 2 ? 0 : edge == 5 ? 6 : 7}, allowed);
     }
-    Filling rows;
+    Matching rows;
     std::vector<std::uint64_t> alone;
     for (int number = 0; number < 200; ++number) {
-        Filling row(EdgeSums::kCorners);
+        Matching row(EdgeSums::kCorners);
         for (std::size_t i = 0; i < row.size(); ++i)
             row[i] = static_cast<std::uint8_t>(3 * i + random.below(3));
         std::swap(row[0], row[1 + random.below(2)]);
@@ -54,15 +54,15 @@ TEST(edges_are_counted_under_corners_that_they_depend_on) {
         for (EdgeSums::Domain& domain : allowed) domain = random.below(1U << 24);
         sums.depend(edge, {3}, allowed);
         for (int number = 0; number < 4; ++number) {
-            Filling row(EdgeSums::kCorners);
+            Matching row(EdgeSums::kCorners);
             for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<std::uint8_t>(3 * i);
             for (std::size_t i = row.size(); i > 1; --i)
                 std::swap(row[i - 1], row[random.below(static_cast<unsigned>(i))]);
             Domains domains = drawn;
             domains[static_cast<std::size_t>(edge)] &= allowed[row[3]];
             std::uint64_t expected = 0;
-            each_filling(2, domains, [&](const Filling& edges) {
-                const bool fits = is_odd_filling(edges, 2) == is_odd_filling(row, 3);
+            each_matching(2, domains, [&](const Matching& edges) {
+                const bool fits = is_odd_matching(edges, 2) == is_odd_matching(row, 3);
                 expected += fits && sum_of_turns(edges, 2) == 0 ? 1 : 0;
             });
             CHECK(sums.counts(row.data(), 1) == std::vector<std::uint64_t>{expected});

@@ -1,4 +1,4 @@
-// The search over slots, in each of its rooms, against all fillings of a small orbit.
+// The search over slots, in each of its rooms, against all matchings of a small orbit.
 
 #include <algorithm>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "fillings.hpp"
+#include "matchings.hpp"
 #include "pattern/any_search.hpp"
 
 using namespace cubecsp;
@@ -22,7 +22,7 @@ struct Counted {
     std::vector<std::pair<int, std::uint32_t>> literals;
     int least, most;
 
-    bool holds(const Filling& row) const {
+    bool holds(const Matching& row) const {
         int count = 0;
         for (const auto& [slot, mask] : literals)
             count += static_cast<int>(mask >> row[static_cast<std::size_t>(slot)] & 1U);
@@ -49,14 +49,14 @@ struct Question {
         unturned = random.below(2) != 0;
     }
 
-    bool answered_by(const Filling& row) const {
+    bool answered_by(const Matching& row) const {
         return (related[row[0]] >> row[1] & 1U) != 0 && counted.holds(row) &&
-               !(even && is_odd_filling(row, kTurned)) && !(unturned && sum_of_turns(row, kTurned) != 0);
+               !(even && is_odd_matching(row, kTurned)) && !(unturned && sum_of_turns(row, kTurned) != 0);
     }
 };
 
 template <class Size>
-std::vector<Filling> found_by(const Question& question) {
+std::vector<Matching> found_by(const Question& question) {
     std::vector<Law> laws;
     if (question.unturned) laws.push_back({2, {{0, 1}}, {}});
     if (question.even) laws.push_back({2, {}, {0}});
@@ -67,7 +67,7 @@ std::vector<Filling> found_by(const Question& question) {
     std::vector<std::pair<int, AnySearch::Values>> literals(question.counted.literals.begin(),
                                                             question.counted.literals.end());
     search->post(search->add_count(literals, question.counted.least, question.counted.most));
-    std::vector<Filling> rows;
+    std::vector<Matching> rows;
     while (!search->done()) {
         const std::vector<std::uint8_t> some = search->run(3, 2);
         for (std::size_t at = 0; at < some.size(); at += kPieces)
@@ -84,8 +84,8 @@ TEST(each_search_finds_just_the_answers) {
     std::size_t total = 0;
     for (int round = 0; round < 200; ++round) {
         const Question question(random);
-        std::vector<Filling> expected;
-        each_filling(kTurned, question.domains, [&](const Filling& row) {
+        std::vector<Matching> expected;
+        each_matching(kTurned, question.domains, [&](const Matching& row) {
             if (question.answered_by(row)) expected.push_back(row);
         });
         CHECK(found_by<Narrow>(question) == expected);

@@ -1,4 +1,4 @@
-// Likely fillings, against lists of all of them; and an estimate that finds colours and light.
+// Likely matchings, against lists of all of them; and an estimate that finds colours and light.
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "check.hpp"
-#include "fillings.hpp"
+#include "matchings.hpp"
 #include "recognition/appearance.hpp"
 #include "recognition/assignment.hpp"
-#include "recognition/likely_fillings.hpp"
+#include "recognition/likely_matchings.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;
@@ -26,18 +26,18 @@ std::vector<double> random_costs(Random& random, std::size_t number) {
     return costs;
 }
 
-using Priced = std::vector<std::pair<double, Filling>>;
+using Priced = std::vector<std::pair<double, Matching>>;
 
-// All fillings by parity * turns + sum of turns, the cheapest first.
-std::vector<Priced> every_filling(const FillingCosts& given) {
+// All matchings by parity * turns + sum of turns, the cheapest first.
+std::vector<Priced> every_matching(const MatchingCosts& given) {
     const auto turns = static_cast<unsigned>(given.turns);
     const Domains domains(given.slots, (std::uint64_t{1} << given.kinds * given.turns) - 1);
     std::vector<Priced> classes(2 * given.turns);
-    each_filling(turns, domains, [&](const Filling& row) {
+    each_matching(turns, domains, [&](const Matching& row) {
         double cost = 0;
         for (std::size_t slot = 0; slot < row.size(); ++slot)
             cost += given.costs[slot * given.kinds * given.turns + row[slot]];
-        const unsigned parity = is_odd_filling(row, turns) ? turns : 0;
+        const unsigned parity = is_odd_matching(row, turns) ? turns : 0;
         classes[parity + sum_of_turns(row, turns)].emplace_back(cost, row);
     });
     for (Priced& some : classes) std::ranges::sort(some);
@@ -63,17 +63,17 @@ TEST(prices_prove_that_an_assignment_is_cheapest) {
     }
 }
 
-TEST(likely_fillings_are_the_cheapest_of_all) {
+TEST(likely_matchings_are_the_cheapest_of_all) {
     Random random(6);
     for (int round = 0; round < 20; ++round) {
         const std::size_t turns = 1 + random.below(3), slots = 2 + random.below(3);
         const std::vector<double> costs = random_costs(random, slots * slots * turns);
-        const FillingCosts given{slots, slots, turns, costs, std::vector<unsigned>(slots, 1), true};
-        const LikelyFillings found = likely_fillings(given, 1e9, 4, 1 << 16);
-        const std::vector<Priced> expected = every_filling(given);
+        const MatchingCosts given{slots, slots, turns, costs, std::vector<unsigned>(slots, 1), true};
+        const LikelyMatchings found = likely_matchings(given, 1e9, 4, 1 << 16);
+        const std::vector<Priced> expected = every_matching(given);
         CHECK(found.classes.size() == expected.size());
         for (std::size_t which = 0; which < expected.size(); ++which) {
-            const FillingClass& one = found.classes[which];
+            const MatchingClass& one = found.classes[which];
             double weight = 0, shares = 0;
             for (const auto& [cost, row] : expected[which]) weight += std::exp(-cost);
             CHECK(near(one.least, expected[which].front().first));

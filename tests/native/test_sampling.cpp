@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "check.hpp"
-#include "fillings.hpp"
+#include "matchings.hpp"
 #include "sampling/draws.hpp"
-#include "sampling/fillings.hpp"
+#include "sampling/matchings.hpp"
 
 using namespace cubecsp;
 using namespace cubecsp::tests;
 
 namespace {
 
-std::vector<Filling> solvable(unsigned turns, const Domains& domains, bool odd) {
-    std::vector<Filling> rows;
-    each_filling(turns, domains, [&](const Filling& row) {
-        if (is_odd_filling(row, turns) == odd && sum_of_turns(row, turns) == 0) rows.push_back(row);
+std::vector<Matching> solvable(unsigned turns, const Domains& domains, bool odd) {
+    std::vector<Matching> rows;
+    each_matching(turns, domains, [&](const Matching& row) {
+        if (is_odd_matching(row, turns) == odd && sum_of_turns(row, turns) == 0) rows.push_back(row);
     });
     return rows;
 }
@@ -43,15 +43,15 @@ TEST(completions_number_rows_in_their_order) {
         const Domains domains = random_domains(random, 1 + random.below(5), turns, 8);
         const Completions completions(static_cast<int>(turns), domains);
         std::vector<std::uint64_t> whole(2 * turns);
-        each_filling(turns, domains, [&](const Filling& row) {
-            ++whole[(is_odd_filling(row, turns) ? turns : 0) + sum_of_turns(row, turns)];
+        each_matching(turns, domains, [&](const Matching& row) {
+            ++whole[(is_odd_matching(row, turns) ? turns : 0) + sum_of_turns(row, turns)];
         });
         CHECK(std::equal(whole.begin(), whole.end(), completions.numbers().begin()));
         for (const bool odd : {false, true}) {
-            const std::vector<Filling> expected = solvable(turns, domains, odd);
+            const std::vector<Matching> expected = solvable(turns, domains, odd);
             CHECK(completions.ways(0, odd, 0) == expected.size());
             for (std::size_t rank = 0; rank < expected.size(); ++rank) {
-                Filling row(domains.size());
+                Matching row(domains.size());
                 completions.row(rank, odd, row.data());
                 CHECK(row == expected[rank]);
             }
@@ -67,17 +67,17 @@ TEST(boxes_number_each_cube_once) {
         const Domains second = random_domains(random, 8, 3, 3);
         Domains both(8);
         for (std::size_t slot = 0; slot < 8; ++slot) both[slot] = first[slot] & second[slot];
-        std::set<Filling> expected;
+        std::set<Matching> expected;
         for (const Domains& domains : {first, second}) {
             for (const bool odd : {false, true}) {
-                for (const Filling& row : solvable(3, domains, odd)) expected.insert(row);
+                for (const Matching& row : solvable(3, domains, odd)) expected.insert(row);
             }
         }
         const Boxes boxes({{1, first, {}}, {1, second, {}}, {-1, both, {}}});
         CHECK(boxes.total() == Wide{0, expected.size()});
         std::uint64_t rank = 0;
-        for (const Filling& row : expected) {
-            Filling numbered(8);
+        for (const Matching& row : expected) {
+            Matching numbered(8);
             boxes.row({0, rank++}, numbered.data());
             CHECK(numbered == row);
         }

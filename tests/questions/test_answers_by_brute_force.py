@@ -165,7 +165,7 @@ def all_that_agree(letters: str) -> list[str]:
     """Return every reachable cube that shows these stickers, held as they are, slot by slot."""
     size = 3 if len(letters) == 54 else 2
     puzzle = CUBE if size == 3 else POCKET
-    fillings = []
+    matchings = []
     for orbit in puzzle.orbits:
         turned = [
             (piece, turn, name[-turn:] + name[:-turn])
@@ -187,9 +187,9 @@ def all_that_agree(letters: str) -> list[str]:
             odd = sum(a > b for (a, _), (b, _) in itertools.combinations(held, 2)) % 2
             if turns % orbit.turns == 0:
                 done.append((odd, [name for _, name in held]))
-        fillings.append(done)
+        matchings.append(done)
     found = []
-    for filled in itertools.product(*fillings):
+    for filled in itertools.product(*matchings):
         if len({odd for odd, _ in filled}) == 1:
             text = ["" if i not in puzzle.centres else FACES[i // 9] for i in range(len(letters))]
             for orbit, names in zip(puzzle.orbits, [names for _, names in filled], strict=True):

@@ -33,7 +33,7 @@ from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import _cases, _split, _Work
-from cubecsp.models.repair.completion import FORBIDDEN, Fillings
+from cubecsp.models.repair.completion import FORBIDDEN, Matchings
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
 from cubecsp.puzzle.read.load import load_puzzle
@@ -259,7 +259,7 @@ def test_the_corner_walk_counts_what_can_be_listed(seed):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_edges_that_touch_no_equal_colour_are_those_of_another_dynamic_programme(seed):
-    """All twelve edges free: the numbers that `count no-touching=side` adds up, by `Fillings`."""
+    """All twelve edges free: the numbers that `count no-touching=side` adds up, by `Matchings`."""
     base = Cube.random(seed)
     shown = [CUBE.home_colours[sticker] for sticker in base.stickers]
     beside = {f: [] for f in EDGE_FACELETS}
@@ -279,7 +279,7 @@ def test_edges_that_touch_no_equal_colour_are_those_of_another_dynamic_programme
     (found,) = np.frombuffer(
         edge_sums(question_of("no-touching=side")).counts(base.corners), np.uint64
     )
-    assert found == Fillings(CUBE.edges, costs).ways[odd] > 0
+    assert found == Matchings(CUBE.edges, costs).ways[odd] > 0
 
 
 SYMMETRIC = [

@@ -1,11 +1,11 @@
 // The cheapest ways to fill the slots of one orbit, and how much all of them weigh together.
 //
 // A cost is the negative logarithm of a likelihood. Slots are filled one after the other, and partial
-// fillings that use the same pieces, with the same parity and sum of turns, become one state: the recurrence
+// matchings that use the same pieces, with the same parity and sum of turns, become one state: the recurrence
 // of M. Held and R. Karp (1962). The potentials of the assignment problem make every cost into what it adds
-// to the cheapest filling, at least 0, so that a state dearer than the horizon is left out: mostly a few
+// to the cheapest matching, at least 0, so that a state dearer than the horizon is left out: mostly a few
 // dozen of thousands or millions remain. Back from the end, the least cost of a state is an exact bound:
-// fillings come in order, without any that is none.
+// matchings come in order, without any that is none.
 
 #pragma once
 
@@ -15,14 +15,14 @@
 
 namespace cubecsp {
 
-struct FillingCosts {
+struct MatchingCosts {
     std::size_t slots = 0, kinds = 0, turns = 1;
     std::vector<double> costs;     // finite, of slot, kind and turn
     std::vector<unsigned> copies;  // of each kind: how many pieces look like it; as many as slots together
     bool parity = false;           // whether permutations are told apart by parity; copies are 1 then
 };
 
-struct FillingClass {                // the fillings with one parity and sum of turns
+struct MatchingClass {               // the matchings with one parity and sum of turns
     double least;                    // cost; infinity if there is none within the horizon
     double log_weight;               // logarithm of the sum of exp(-cost)
     std::vector<double> costs;       // of the cheapest, ascending
@@ -30,15 +30,15 @@ struct FillingClass {                // the fillings with one parity and sum of 
     std::vector<double> shares;      // the share of the weight with each slot, kind and turn
 };
 
-struct LikelyFillings {
-    double least;                       // cost of the cheapest filling of any class
-    double horizon;                     // what is dearer than `least` by more is left out
-    std::vector<FillingClass> classes;  // of parity * turns + sum of turns
+struct LikelyMatchings {
+    double least;                        // cost of the cheapest matching of any class
+    double horizon;                      // what is dearer than `least` by more is left out
+    std::vector<MatchingClass> classes;  // of parity * turns + sum of turns
 };
 
-// Find the `number` cheapest fillings of each class. At most `most` states are kept for a slot: the horizon
-// comes nearer where there would be more; the cheapest filling of all is always among them.
-LikelyFillings likely_fillings(const FillingCosts& given, double horizon, std::size_t number,
-                               std::size_t most);
+// Find the `number` cheapest matchings of each class. At most `most` states are kept for a slot: the horizon
+// comes nearer where there would be more; the cheapest matching of all is always among them.
+LikelyMatchings likely_matchings(const MatchingCosts& given, double horizon, std::size_t number,
+                                 std::size_t most);
 
 }  // namespace cubecsp

@@ -7,18 +7,18 @@ from collections.abc import Generator, Sequence
 import numpy as np
 
 from cubecsp.models.counting.coupled_edges import CORNERS, edge_sums, is_related, numbers
-from cubecsp.models.counting.fillings import filling_of
+from cubecsp.models.counting.matchings import matching_of
 from cubecsp.models.counting.structure import masks
 from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["EdgeFillings"]
+__all__ = ["EdgeMatchings"]
 
 _EDGES = len(CUBE.edges.names)
 
 
-class EdgeFillings:
+class EdgeMatchings:
     """The edges of a question that a `CornerWay` does not refuse.
 
     They are in the order of their rows. Edges that are compared with corners alone are counted with tables of
@@ -69,21 +69,21 @@ class EdgeFillings:
         """
         domains = self._domains_at(corners)
         parity = permutation_parity(CUBE.corners.pieces(corners))
-        filling = None if self._related else filling_of(CUBE.edges, domains)
-        state = None if filling is None else filling.start
+        matching = None if self._related else matching_of(CUBE.edges, domains)
+        state = None if matching is None else matching.start
         for slot in range(_EDGES):
             results = []
             for value in range(CUBE.edges.placements):
-                if filling is None:
+                if matching is None:
                     here = self._related_ways(corners, [*placements, value])
                 else:
-                    after = filling.after(state, slot, value)
-                    here = 0 if after is None else filling.beyond(after)[parity]
+                    after = matching.after(state, slot, value)
+                    here = 0 if after is None else matching.beyond(after)[parity]
                 if here:
                     results.append((value, here))
             yield results
-            if filling is not None:
-                state = filling.after(state, slot, placements[slot])
+            if matching is not None:
+                state = matching.after(state, slot, placements[slot])
                 if state is None:
                     return
 

@@ -11,10 +11,10 @@
 namespace cubecsp::tests {
 
 using Domains = std::vector<std::uint64_t>;  // for each slot a mask of placements, piece * turns + turn
-using Filling = std::vector<std::uint8_t>;   // for each slot a placement
+using Matching = std::vector<std::uint8_t>;  // for each slot a placement
 
 template <class Use>
-void fill_from(std::size_t slot, unsigned turns, const Domains& domains, Filling& row, const Use& use) {
+void fill_from(std::size_t slot, unsigned turns, const Domains& domains, Matching& row, const Use& use) {
     if (slot == domains.size()) return use(row);
     for (unsigned value = 0; value < 64; ++value) {
         if ((domains[slot] >> value & 1U) == 0) continue;
@@ -28,12 +28,12 @@ void fill_from(std::size_t slot, unsigned turns, const Domains& domains, Filling
 
 // Calls `use` with each row that has each piece at most once, in the order of rows.
 template <class Use>
-void each_filling(unsigned turns, const Domains& domains, const Use& use) {
-    Filling row(domains.size());
+void each_matching(unsigned turns, const Domains& domains, const Use& use) {
+    Matching row(domains.size());
     fill_from(0, turns, domains, row, use);
 }
 
-inline bool is_odd_filling(const Filling& row, unsigned turns) {
+inline bool is_odd_matching(const Matching& row, unsigned turns) {
     unsigned inversions = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) inversions += row[j] / turns > row[i] / turns ? 1 : 0;
@@ -41,7 +41,7 @@ inline bool is_odd_filling(const Filling& row, unsigned turns) {
     return inversions % 2 != 0;
 }
 
-inline unsigned sum_of_turns(const Filling& row, unsigned turns) {
+inline unsigned sum_of_turns(const Matching& row, unsigned turns) {
     unsigned sum = 0;
     for (const std::uint8_t value : row) sum += value % turns;
     return sum % turns;

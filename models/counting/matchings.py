@@ -1,7 +1,7 @@
 """In how many ways turns can fill the slots if each by itself is limited to some placements, followed slot by slot.
 
 Orbits of up to twelve slots are counted over the sets of pieces that are used, with the parity of the
-permutation and the sum of the turns (native/sampling/fillings.cpp). In the orbits of 24 slots of larger cubes,
+permutation and the sum of the turns (native/sampling/matchings.cpp). In the orbits of 24 slots of larger cubes,
 pieces are not turned in their slots, and their parity cannot be seen: pieces that fit the same slots are taken
 together, which leaves few states as long as there are few kinds of pieces. If a group of symmetries preserves the
 cubes, blocks of slots take the place of slots (`equivariant`).
@@ -26,8 +26,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.stopping.deadline import look
 
 __all__ = [
-    "Filling",
-    "filling_of",
+    "Matching",
+    "matching_of",
     "too_many_kinds",
     "ways_of_orbit",
     "ways_of_parity",
@@ -51,8 +51,8 @@ def ways_of_orbit(
 
     If the parity cannot be seen, all of them count as even.
     """
-    filling = filling_of(orbit, domains, group)
-    return filling.beyond(filling.start)
+    matching = matching_of(orbit, domains, group)
+    return matching.beyond(matching.start)
 
 
 def too_many_kinds(domains: Sequence[int], puzzle: CubePuzzle) -> str | None:
@@ -63,7 +63,7 @@ def too_many_kinds(domains: Sequence[int], puzzle: CubePuzzle) -> str | None:
     return None
 
 
-class Filling(ABC):
+class Matching(ABC):
     """The ways to fill the slots of an orbit, each with one of the placements that its domain has."""
 
     start: Any
@@ -86,7 +86,7 @@ class Filling(ABC):
         """Return whether the whole permutation is odd, once all slots are filled."""
 
 
-def filling_of(orbit: Orbit, domains: Sequence[int], group: Group = TRIVIAL) -> Filling:
+def matching_of(orbit: Orbit, domains: Sequence[int], group: Group = TRIVIAL) -> Matching:
     """Return the ways to fill an orbit within domains: bit masks, with all or none of what looks alike.
 
     Args:
@@ -101,7 +101,7 @@ def filling_of(orbit: Orbit, domains: Sequence[int], group: Group = TRIVIAL) -> 
     return _ByKinds(orbit, domains)
 
 
-class _BySets(Filling):
+class _BySets(Matching):
     """States are the pieces that are used, whether their inversions are odd, and the sum of their turns."""
 
     def __init__(self, orbit: Orbit, domains: Sequence[int]) -> None:
@@ -127,7 +127,7 @@ class _BySets(Filling):
         return state[1]
 
 
-class _ByKinds(Filling):
+class _ByKinds(Matching):
     """States are the slot that is next, how many pieces of each kind are left, and of each look used."""
 
     def __init__(self, orbit: Orbit, domains: Sequence[int]) -> None:
@@ -220,7 +220,7 @@ class _Begun(NamedTuple):
     due: tuple[tuple[int, int], ...]
 
 
-class _Preserved(Filling):
+class _Preserved(Matching):
     """The ways to fill an orbit of the 3×3×3 that a group of symmetries preserves, block by block.
 
     Args:
@@ -248,7 +248,7 @@ class _Preserved(Filling):
         self.start = _Begun(0, 0, reordered, 0, ())
         self._known: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def after(self, state: _Begun, slot: int, value: int) -> _Begun | None:  # see `Filling`
+    def after(self, state: _Begun, slot: int, value: int) -> _Begun | None:  # see `Matching`
         due = dict(state.due)
         if slot in due:
             held = due.pop(slot)
@@ -267,13 +267,13 @@ class _Preserved(Filling):
             tuple(due.items()),
         )
 
-    def beyond(self, state: _Begun) -> tuple[int, int]:  # see `Filling`
+    def beyond(self, state: _Begun) -> tuple[int, int]:  # see `Matching`
         numbers = self._numbers(state.blocks, state.used)
         balance = -state.turned % self._turns
         ways = numbers[balance], numbers[self._turns + balance]
         return ways[::-1] if state.odd else ways
 
-    def parity(self, state: _Begun) -> int:  # see `Filling`
+    def parity(self, state: _Begun) -> int:  # see `Matching`
         return state.odd
 
     def _numbers(self, first: int, used: int) -> tuple[int, ...]:

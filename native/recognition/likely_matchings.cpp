@@ -1,4 +1,4 @@
-#include "recognition/likely_fillings.hpp"
+#include "recognition/likely_matchings.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -21,14 +21,14 @@ struct Step {  // from a state of one layer to one of the next
     std::uint32_t from;
     std::uint8_t placement;
     double cost;
-    double total;  // the least cost of a partial filling that ends with it
+    double total;  // the least cost of a partial matching that ends with it
 };
 
 struct State {
     std::uint64_t code;
     std::uint32_t first, last;  // the steps that lead to it
     double least;
-    double weight;  // of all partial fillings that lead to it, as a multiple of exp(-least)
+    double weight;  // of all partial matchings that lead to it, as a multiple of exp(-least)
 };
 
 struct Layer {
@@ -38,7 +38,7 @@ struct Layer {
 
 class Search {
 public:
-    Search(const FillingCosts& given, double horizon, std::size_t most)
+    Search(const MatchingCosts& given, double horizon, std::size_t most)
         : given_(given), horizon_(horizon), most_(most), extra_(given.costs) {
         reduce();
         order();
@@ -51,8 +51,8 @@ public:
         for (const std::size_t slot : order_) fill(slot);
     }
 
-    LikelyFillings result(std::size_t number) const {
-        LikelyFillings found{base_, horizon_, {}};
+    LikelyMatchings result(std::size_t number) const {
+        LikelyMatchings found{base_, horizon_, {}};
         const std::size_t all = sums();
         for (std::size_t sum = 0; sum < all; ++sum) {  // half of them on: the other parity
             const std::size_t shift = given_.parity && order_is_odd_ ? given_.turns : 0;
@@ -68,7 +68,7 @@ private:
         return (slot * given_.kinds + kind) * given_.turns;
     }
 
-    // Make costs into what they add to the cheapest filling.
+    // Make costs into what they add to the cheapest matching.
     void reduce() {
         const std::size_t slots = given_.slots;
         std::vector<std::size_t> kind_of;
@@ -168,7 +168,7 @@ private:
         }
     }
 
-    // Keep the cheapest states and that of the cheapest filling, and bring the horizon to what is left out.
+    // Keep the cheapest states and that of the cheapest matching, and bring the horizon to what is left out.
     void narrow(Layer& layer) {
         const auto first = layer.states.begin();
         std::iter_swap(first, std::find_if(first, layer.states.end(),
@@ -180,20 +180,20 @@ private:
         layer.states.erase(last, layer.states.end());
     }
 
-    FillingClass class_of(std::size_t sum, std::size_t number) const {
+    MatchingClass class_of(std::size_t sum, std::size_t number) const {
         const std::vector<State>& ends = layers_.back().states;
         const std::size_t all = sums();
         const auto end =
             std::find_if(ends.begin(), ends.end(), [&](const State& s) { return s.code % all == sum; });
         if (end == ends.end()) return {kInfinity, -kInfinity, {}, {}, {}};
-        FillingClass found{base_ + end->least, std::log(end->weight) - base_ - end->least, {}, {}, {}};
+        MatchingClass found{base_ + end->least, std::log(end->weight) - base_ - end->least, {}, {}, {}};
         const auto index = static_cast<std::uint32_t>(end - ends.begin());
         list(index, number, found);
         share(index, found);
         return found;
     }
 
-    struct Partial {  // the end of a filling
+    struct Partial {  // the end of a matching
         double total;
         std::uint32_t state;
         double cost;
@@ -201,8 +201,8 @@ private:
         bool operator<(const Partial& other) const { return total > other.total; }
     };
 
-    // Find the cheapest fillings that end in a state, best first.
-    void list(std::uint32_t end, std::size_t number, FillingClass& found) const {
+    // Find the cheapest matchings that end in a state, best first.
+    void list(std::uint32_t end, std::size_t number, MatchingClass& found) const {
         std::priority_queue<Partial> open;
         open.push({layers_.back().states[end].least, end, 0.0, {}});
         while (!open.empty() && found.costs.size() < number) {
@@ -229,7 +229,7 @@ private:
     }
 
     // Find which share of the weight of a state goes through each placement.
-    void share(std::uint32_t end, FillingClass& found) const {
+    void share(std::uint32_t end, MatchingClass& found) const {
         found.shares.assign(given_.costs.size(), 0.0);
         std::vector<double> flow(layers_.back().states.size());
         flow[end] = 1;
@@ -252,11 +252,11 @@ private:
         }
     }
 
-    const FillingCosts& given_;
+    const MatchingCosts& given_;
     double horizon_;
     std::size_t most_;
     std::vector<double> extra_;          // as `costs`
-    std::vector<std::size_t> cheapest_;  // the kind in each slot of the cheapest filling
+    std::vector<std::size_t> cheapest_;  // the kind in each slot of the cheapest matching
     std::uint64_t path_ = 0;             // the state that it has reached
     double base_ = 0;
     std::vector<std::size_t> order_;
@@ -267,8 +267,8 @@ private:
 
 }  // namespace
 
-LikelyFillings likely_fillings(const FillingCosts& given, double horizon, std::size_t number,
-                               std::size_t most) {
+LikelyMatchings likely_matchings(const MatchingCosts& given, double horizon, std::size_t number,
+                                 std::size_t most) {
     return Search(given, horizon, most).result(number);
 }
 

@@ -1,6 +1,6 @@
-// See fillings.hpp.
+// See matchings.hpp.
 
-#include "sampling/fillings.hpp"
+#include "sampling/matchings.hpp"
 
 #include <algorithm>
 #include <array>

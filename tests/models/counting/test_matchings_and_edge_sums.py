@@ -35,7 +35,7 @@ def whole(turns: int, domains: list[int]) -> list[int]:
 
 
 @given(st.data())
-def test_fillings_are_those_that_can_be_listed(data):
+def test_matchings_are_those_that_can_be_listed(data):
     turns, slots = data.draw(st.integers(1, 3)), data.draw(st.integers(0, 5))
     domains = data.draw(masks(slots, slots * turns))
     expected = [0] * (2 * turns)
@@ -50,7 +50,7 @@ def test_fillings_are_those_that_can_be_listed(data):
     assert whole(turns, domains) == expected
 
 
-def test_fillings_of_whole_orbits():
+def test_matchings_of_whole_orbits():
     half = math.factorial(12) // 2 * 2**11
     assert whole(2, [(1 << 24) - 1] * 12) == [half] * 4
     assert whole(3, [(1 << 24) - 1] * 8) == [math.factorial(8) // 2 * 3**7] * 6
@@ -59,7 +59,7 @@ def test_fillings_of_whole_orbits():
 @pytest.mark.parametrize(
     ("turns", "domains"), [(0, []), (4, [1]), (1, [2]), (2, [1] * 13), (3, [1 << 63])]
 )
-def test_fillings_refuse_what_is_no_orbit(turns, domains):
+def test_matchings_refuse_what_is_no_orbit(turns, domains):
     with pytest.raises(ValueError, match="slots|placement|turned"):
         completions(turns, domains)
 
