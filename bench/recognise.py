@@ -1,4 +1,4 @@
-"""How many cubes are read right from measured colours, by light and noise, beside other ways; and whether odds are honest.
+"""How many cubes are read right from measured colours, by light and noise, beside other ways; and whether probabilities are honest.
 
     python bench/recognise.py [--scenes N] [--others N] [--peer FOLDER]
     python bench/recognise.py --photos N
@@ -42,7 +42,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 
 LIGHT = ((4, 0.05), (6, 0.08), (9, 0.12), (12, 0.12), (14, 0.18))
 SIZES = tuple((size, *one) for one in ((6, 0.08), (9, 0.12)) for size in (2, 4, 5, 6, 7))
-ODDS = (0.5, 0.8, 0.9, 0.97, 0.99, 0.999, 1.0)
+PROBABILITIES = (0.5, 0.8, 0.9, 0.97, 0.99, 0.999, 1.0)
 SCANNED = "ULFRBD"
 
 Reader = Callable[[CubePuzzle, np.ndarray], str]
@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def colours(asked: argparse.Namespace) -> None:
-    """Print how many cubes are read right from measured colours, and what odds are worth."""
+    """Print how many cubes are read right from measured colours, and what the probabilities are worth."""
     others: dict[str, Reader] = {"nearest": nearest, "balanced": balanced}
     if asked.peer is not None:
         others["rubiks-color-resolver"] = peer(asked.peer)
@@ -238,7 +238,7 @@ def colours(asked: argparse.Namespace) -> None:
     print("\nHow often they were right, by the probability that was told:\n")
     head("probability told", "cubes", "told on average", "right")
     low = 0.0
-    for high in ODDS:
+    for high in PROBABILITIES:
         some = [(p, good) for p, good in told if low <= p < high or p == high == 1.0]
         if some:
             mean, truth = np.mean(some, axis=0)

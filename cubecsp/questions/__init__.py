@@ -49,7 +49,7 @@ QUESTIONS = Questions(
         "check": "is it a real cube, or a state that moves can make, what is wrong with it, which rules it breaks",
         "describe": "order, cycles, symmetry, parity and distance of cubes; orbits, moves and laws of another puzzle",
         "repair": "the real cubes nearest to some stickers",
-        "recognise": "the likeliest real cube that shows some measured colours, and the odds that it is this one",
+        "recognise": "the likeliest real cube that shows some measured colours, and the probability that it is this one",
         "complete": "all real cubes that agree with the stickers that are known",
         "fewest": "smallest sets of the known stickers that determine a cube",
         "solve": "the moves that solve cubes or states of another puzzle, and those that make them",

@@ -1,4 +1,4 @@
-"""The likeliest real cube that shows some measured colours, and the odds that it is this one."""
+"""The likeliest real cube that shows some measured colours, and the probability that it is this one."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ __all__ = ["Recognise", "RecogniseAnswer", "Recognised", "StickerToAsk", "recogn
 FaceOrders = Literal["given", "any"]
 
 _NEGLIGIBLE = 1e-3  # cubes less likely than this are not listed
-_SURE = 1e3  # odds beyond which nothing is asked
+_SURE = 0.999  # a probability from which on nothing is asked
 _MOST_STICKERS = 6  # so many are named in a sentence
 _MOST = 50
 _LARGEST_REPAIRED = 3
@@ -47,7 +47,7 @@ class Recognised(CubeReport):
     """A cube that may have been measured.
 
     Attributes:
-        probability: that it is this one.
+        probability: the posterior probability that it is this one, 0…1.
         differs: the facelets that differ from those of the likeliest cube.
     """
 
@@ -99,18 +99,13 @@ class RecogniseAnswer(Answer):
         recognised: what was recognised; None before it is known.
         ask: the sticker whose confirmation settles most, None where there is nothing to settle.
         objection: what speaks against every cube, a sentence; None if nothing does.
-        probability: that the likeliest cube was measured; 0 if none fits.
+        probability: the posterior probability that the likeliest cube was measured, 0…1; 0 if none fits.
     """
 
     recognised: Recognition | None = None
     ask: StickerToAsk | None = None
     objection: str | None = None
     probability: float = 0.0
-
-    @property
-    def odds(self) -> float:
-        """How much likelier the likeliest cube is than all others together."""
-        return self.probability / max(1 - self.probability, 1e-9)
 
     @property
     def faces(self) -> list[dict[str, Any]] | None:
@@ -140,14 +135,11 @@ class RecogniseAnswer(Answer):
         if self.status is Status.UNKNOWN:
             return f"Stopped before the cube was known ({taken})."
         if self.ask is None:
-            return f"The cube is certain, by more than {_SURE:,.0f} to 1 ({taken})."
-        odds = self.odds
-        how = (
-            f"by {odds:,.0f} to 1"
-            if odds >= 2
-            else f"with a probability of {percent(self.probability)}"
+            return f"The cube is certain, with a probability of {percent(_SURE)} or more ({taken})."
+        return (
+            f"The likeliest cube is the right one with a probability of {percent(self.probability)} ({taken})."
+            f"{self._others()}\n{self.ask.sentence()}"
         )
-        return f"The likeliest cube is the right one {how} ({taken}).{self._others()}\n{self.ask.sentence()}"
 
     def _others(self) -> str:
         assert self.recognised is not None
@@ -355,7 +347,7 @@ def _report(found: Recognition, one: Candidate, best: Candidate) -> Recognised:
 def _to_ask(found: Recognition) -> StickerToAsk | None:
     """Return the sticker whose colour is least certain: to know it says most about which cube it is."""
     best = found.ranking.candidates[0]
-    if best.probability >= _SURE / (_SURE + 1):
+    if best.probability >= _SURE:
         return None
     shares = np.clip(found.ranking.shares, 1e-12, 1.0)
     facelet = int((shares * np.log(shares)).sum(axis=1).argmin())

@@ -149,7 +149,7 @@ def from_likelihoods(
             break
         cubes = _cubes(scene, costs, arrangement, number=scene.number, horizon=_FAR)
         best = min(best, cubes.least + cost)
-        # Odds between cubes are with doubt; between estimates, each of which fits its own cubes, without.
+        # Ratios of probabilities between cubes are with doubt; between estimates, which fit their own cubes, without.
         weight = cubes.log_weight + cubes.least - cubes.least / trust - cost - penalty
         found.append(Hypothesis(arrangement, costs, cubes, weight, cost, appearance))
     return _that_count(found)

@@ -3,7 +3,7 @@
 The cost of a colour on a sticker is the negative logarithm of its likelihood, so the likeliest cube is the cheapest.
 Orbits are filled one by one (`native/recognition/likely_matchings.hpp`): corners and edges for each parity, with turns
 that add up to whole ones; pieces that look alike count once. Orbits meet only in their parities, so the weight of all
-reachable cubes together, to which odds are the ratio, is a sum of few products. All is exact, but for matchings that
+reachable cubes together, by which probabilities are divided, is a sum of few products. All is exact, but for matchings that
 are less likely than the best by more than the horizon: those are left out, all of them.
 """
 

@@ -438,15 +438,17 @@ SENTENCES: dict[str, Answer] = {
     "No cube that turns can make has these colours: U1 is red (0.00 s).": RecogniseAnswer(
         {}, INFEASIBLE, objection="U1 is red"
     ),
-    "The cube is certain, by more than 1,000 to 1 (0.00 s).": RecogniseAnswer({}, COMPLETE),
+    "The cube is certain, with a probability of 99.9 % or more (0.00 s).": RecogniseAnswer(
+        {}, COMPLETE
+    ),
     **{
         f"The likeliest cube is the right one {how} (0.00 s). The next one differs in {where}.\nLook at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.": RecogniseAnswer(
             {}, COMPLETE, recognised=ranked(number, 54), ask=LOOK, probability=likely
         )
         for number, where, likely, how in [
-            (2, "U1 and U2", 2 / 3 + 1e-9, "by 2 to 1"),
+            (2, "U1 and U2", 2 / 3 + 1e-9, "with a probability of 66.7 %"),
             (6, "U1, U2, U3, U4, U5 and U6", 0.6, "with a probability of 60 %"),
-            (7, "7 stickers", 0.9991, "by 1,110 to 1"),
+            (7, "7 stickers", 0.991, "with a probability of 99.1 %"),
         ]
     },
     "The likeliest cube is the right one with a probability of 50 % (0.00 s).\nLook at U1: is it white, as here, or red or blue? Confirm U1=white, U1=red or U1=blue.": RecogniseAnswer(

@@ -59,7 +59,7 @@ def test_scenes_in_bad_light():
     assert np.median(times) < 0.1
 
 
-def test_odds_are_what_they_say():
+def test_probabilities_are_what_they_say():
     """Of cubes that are in doubt, as many are right as their probabilities add up to, give or take."""
     rng, right, told = np.random.default_rng(2), [], []
     while len(told) < 20:
