@@ -54,9 +54,9 @@ def _requirements() -> Page:
         words = " ".join(rule for rule in REQUIREMENTS if rule in rules)
         count = f"{CUBECSP} count {words or _ALL}"
         estimate = f"{count} --estimate"
-        darts = f"{estimate} --method corner-darts"
+        trials = f"{estimate} --method hit-or-miss"
         many = f"{estimate} --method rejection --samples {_SAMPLES}"
-        others = (estimate, darts, f"{darts} --samples {_SAMPLES}", many)
+        others = (estimate, trials, f"{trials} --samples {_SAMPLES}", many)
         figures.append(Wanted(words or "no requirement", count, otherwise=others))
     return Page(
         "how many cubes satisfy which of the six requirements of the perfect scramble",

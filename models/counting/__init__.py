@@ -30,8 +30,8 @@ COUNTERS: Registry[Way] = Registry(
         "visiting",
         "listing",
         "corner-samples",
-        "corner-darts",
-        "weighted-walks",
+        "hit-or-miss",
+        "annealed-importance-sampling",
         "rejection",
     ),
 )

@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp._native import CornerDarts
+from cubecsp._native import CornerTrials
 from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
 from cubecsp.models.counting.structure import Coupling, masks
 from cubecsp.models.counting.way import Question, Step, Way, Work
@@ -21,7 +21,7 @@ from cubecsp.models.sampling.numbering import Block, Rows, Source
 from cubecsp.models.sampling.random_numbers import Stream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["WAY", "CornerRejectionWay", "Darts", "hits_of_pilot"]
+__all__ = ["WAY", "CornerRejectionWay", "Trials", "hits_of_pilot"]
 
 _MOST_CORNERS = 2  # corners that an edge is compared with
 
@@ -49,58 +49,58 @@ class CornerRejectionWay(Way):
     def source(self, question: Question) -> Work[Source]:
         """Add up the bounds."""
         yield Step()
-        darts = _darts_of(question)
+        trials = _trials_of(question)
 
         def drawn(first: int, number: int) -> Block:
-            rows, numbers = darts.thrown(question.seed, Stream.CORNERS, first, number)
+            rows, numbers = trials.hits(question.seed, Stream.CORNERS, first, number)
             return Block(rows, numbers + 1)
 
-        return Source(drawn, None if darts.points else 0)
+        return Source(drawn, None if trials.points else 0)
 
 
 WAY = CornerRejectionWay()
 
 
 def hits_of_pilot(question: Question, first: int, number: int) -> int:
-    """Return how many of a fixed set of darts make a sample."""
-    darts = _darts_of(question)
-    return len(darts.thrown(0, Stream.PILOT, first, number)[0]) if darts.points else 0
+    """Return how many of a fixed set of trials make a sample."""
+    trials = _trials_of(question)
+    return len(trials.hits(0, Stream.PILOT, first, number)[0]) if trials.points else 0
 
 
-class Darts:
-    """Darts for a question that `CornerRejectionWay` does not refuse; several threads may throw them.
+class Trials:
+    """Trials for a question that `CornerRejectionWay` does not refuse; several threads may make them.
 
     Attributes:
-        points: how many points they are thrown at; each cube of the question is one of them.
+        points: from how many points they draw; each cube of the question is one of them.
     """
 
     def __init__(self, question: Question) -> None:
         domains = question.structure.domains
-        self._darts = CornerDarts(list(domains[:CORNERS]), list(domains[CORNERS:]))
+        self._trials = CornerTrials(list(domains[:CORNERS]), list(domains[CORNERS:]))
         self._question = question
         for coupling in _comparisons(question):
             *corners, edge = coupling.slots
-            self._darts.depend(
+            self._trials.depend(
                 edge - CORNERS, corners, [*masks(coupling.primitive, corners, edge, CUBE)]
             )
 
-        high, low = self._darts.points()
+        high, low = self._trials.points()
         self.points = high << 64 | low
 
-    def thrown(
+    def hits(
         self, seed: int, stream: Stream, first: int, number: int
     ) -> tuple[Rows, NDArray[np.int64]]:
-        """Throw this many darts, from one number on; return the cubes that some of them made, and the numbers of these."""
-        darts, cubes = self._darts.thrown(seed, int(stream), first, number)
+        """Make this many trials, from one number on; return the cubes that some of them hit, and the numbers of these."""
+        numbers, cubes = self._trials.hits(seed, int(stream), first, number)
         rows = np.frombuffer(cubes, np.uint8).reshape(-1, len(CUBE.slots))
         kept = self._question.passing(rows)
-        return rows[kept], np.frombuffer(darts, np.int64)[kept]
+        return rows[kept], np.frombuffer(numbers, np.int64)[kept]
 
 
 @lru_cache(maxsize=1)
-def _darts_of(question: Question) -> Darts:
-    """Return darts, those of the plan if it has made any, so that bounds are added up once."""
-    return Darts(question)
+def _trials_of(question: Question) -> Trials:
+    """Return trials, those of the plan if it has made any, so that bounds are added up once."""
+    return Trials(question)
 
 
 def _comparisons(question: Question) -> list[Coupling]:

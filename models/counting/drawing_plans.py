@@ -30,7 +30,7 @@ __all__ = ["NUMBERING", "planned_by_name_to_number", "planned_to_draw", "planned
 NUMBERING = tuple(name for name, way in SAMPLERS.items() if way.numbers)
 """The ways that number the cubes."""
 
-_DARTS, _DARTS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
+_TRIALS, _TRIALS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
 _ENOUGH = 5  # of these are kept: then a sample takes a tenth of a second or less
 _OFTEN = 1 / 1000  # of the cubes pass: then rejection takes less than a millisecond for a sample
 _LONGER = 25  # times as many cubes are tried as usual, half a second, before all of them are listed
@@ -61,18 +61,18 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
     if "few-slots" in free:
         return plan_of(free["few-slots"], "random cubes satisfy the rules too seldom", refused)
     yield Step()
-    kept = darts = 0
-    while darts < _DARTS:
+    kept = trials = 0
+    while trials < _TRIALS:
         if "corner-rejection" in free:
-            kept += hits_of_pilot(question, darts, _DARTS_PER_STEP)
-        darts += _DARTS_PER_STEP
+            kept += hits_of_pilot(question, trials, _TRIALS_PER_STEP)
+        trials += _TRIALS_PER_STEP
         if kept >= _ENOUGH:
-            return plan_of(free["corner-rejection"], _in_words(kept, darts), refused)
+            return plan_of(free["corner-rejection"], _in_words(kept, trials), refused)
         yield Step()
-        if darts == _DARTS_PER_STEP and not too_many and (yield from soon_found(question)):
+        if trials == _TRIALS_PER_STEP and not too_many and (yield from soon_found(question)):
             return plan_of(free["listing"], _FEW, refused)
     if "corner-rejection" in free:
-        refused["corner-rejection"] = _in_words(kept, darts)
+        refused["corner-rejection"] = _in_words(kept, trials)
     if "corner-walk" in free and (why := _not_walked(question)):
         refused["corner-walk"] = why
         del free["corner-walk"]
@@ -104,8 +104,8 @@ def _planned_for_other_puzzles(
     return plan_of(free["listing"], "nothing quicker can draw these", refused)
 
 
-def _in_words(accepted: int, darts: int) -> str:
-    return f"{accepted:,} of {darts:,} random corners are kept"
+def _in_words(accepted: int, trials: int) -> str:
+    return f"{accepted:,} of {trials:,} random corners are kept"
 
 
 def planned_to_number(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:

@@ -24,9 +24,9 @@ namespace cubecsp {
 namespace {
 
 using Domains = std::vector<std::uint64_t>;
-using SlotDomains = std::vector<CornerDarts::Domain>;
+using SlotDomains = std::vector<CornerTrials::Domain>;
 
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostDarts = std::size_t{1} << 20;
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 28, kMostTrials = std::size_t{1} << 20;
 
 void require_some(std::size_t number) { require(number <= kMostAtOnce, "too many samples at once"); }
 
@@ -49,74 +49,74 @@ std::vector<std::uint8_t> rows_of(const Boxes& boxes, std::uint64_t seed, std::u
     return rows;
 }
 
-// Darts, which belong to one thread at a time until they begin.
-struct OwnedDarts {
-    CornerDarts darts;
+// Trials, which belong to one thread at a time until they begin.
+struct OwnedTrials {
+    CornerTrials trials;
     InUse in_use;
 
-    OwnedDarts(const SlotDomains& corners, const SlotDomains& edges) : darts(corners, edges) {}
+    OwnedTrials(const SlotDomains& corners, const SlotDomains& edges) : trials(corners, edges) {}
 
-    const CornerDarts& begun() {
-        if (!darts.begun()) {
+    const CornerTrials& begun() {
+        if (!trials.begun()) {
             const Claim claim(in_use);
             GilReleased unlocked;
-            darts.begin();
+            trials.begin();
         }
-        return darts;
+        return trials;
     }
 };
 
-// The numbers of darts, and the rows of their cubes, one after the other.
-nb::tuple told(const std::vector<CornerDarts::Hit>& hits) {
-    std::vector<std::uint64_t> darts;
+// The numbers of trials that hit, and the rows of their cubes, one after the other.
+nb::tuple told(const std::vector<CornerTrials::Hit>& hits) {
+    std::vector<std::uint64_t> trials;
     std::vector<std::uint8_t> rows;
-    for (const CornerDarts::Hit& hit : hits) {
-        darts.push_back(hit.dart);
+    for (const CornerTrials::Hit& hit : hits) {
+        trials.push_back(hit.trial);
         rows.insert(rows.end(), hit.row.begin(), hit.row.end());
     }
-    return nb::make_tuple(as_bytes(darts), as_bytes(rows));
+    return nb::make_tuple(as_bytes(trials), as_bytes(rows));
 }
 
-void bind_corner_darts(nb::module_& m) {
-    nb::class_<OwnedDarts>(m, "CornerDarts", "Random corners, by the edges; see native/sampling/corners.hpp.")
+void bind_corner_trials(nb::module_& m) {
+    nb::class_<OwnedTrials>(m, "CornerTrials",
+                            "Random corners, by the edges; see native/sampling/corners.hpp.")
         .def(nb::init<const SlotDomains&, const SlotDomains&>(), nb::arg("corners"), nb::arg("edges"))
         .def(
             "depend",
-            [](OwnedDarts& self, int edge, const std::vector<int>& corners, const SlotDomains& allowed) {
+            [](OwnedTrials& self, int edge, const std::vector<int>& corners, const SlotDomains& allowed) {
                 const Claim claim(self.in_use);
-                self.darts.depend(edge, corners, allowed);
+                self.trials.depend(edge, corners, allowed);
             },
             nb::arg("edge"), nb::arg("corners"), nb::arg("allowed"))
         .def(
             "points",
-            [](OwnedDarts& self) {
+            [](OwnedTrials& self) {
                 const Wide points = self.begun().points();
                 return nb::make_tuple(points.high, points.low);
             },
             nb::sig("def points(self) -> tuple[int, int]"),
-            "How many points darts are thrown at: two words, the high one first.")
+            "From how many points trials draw: two words, the high one first.")
         .def(
-            "thrown",
-            [](OwnedDarts& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+            "hits",
+            [](OwnedTrials& self, std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
                std::size_t number) {
-                require(number <= kMostDarts, "too many samples at once");
-                const CornerDarts& darts = self.begun();
-                std::vector<CornerDarts::Hit> hits;
+                require(number <= kMostTrials, "too many samples at once");
+                const CornerTrials& trials = self.begun();
+                std::vector<CornerTrials::Hit> hits;
                 {
                     GilReleased unlocked;
-                    hits = darts.thrown(seed, stream, first, number);
+                    hits = trials.hits(seed, stream, first, number);
                 }
                 return told(hits);
             },
             nb::arg("seed"), nb::arg("stream"), nb::arg("first"), nb::arg("number"),
-            nb::sig(
-                "def thrown(self, seed: int, stream: int, first: int, number: int) -> tuple[bytes, bytes]"),
-            "Those darts that hit: their numbers, and the cubes.")
+            nb::sig("def hits(self, seed: int, stream: int, first: int, number: int) -> tuple[bytes, bytes]"),
+            "Those trials that hit: their numbers, and the cubes.")
         .def(
             "bound",
-            [](OwnedDarts& self, const nb::bytes& row) {
-                require(row.size() == CornerDarts::kCorners, "a row has one placement for each corner slot");
-                return self.begun().bound(reinterpret_cast<CornerDarts::Row>(row.c_str()));
+            [](OwnedTrials& self, const nb::bytes& row) {
+                require(row.size() == CornerTrials::kCorners, "a row has one placement for each corner slot");
+                return self.begun().bound(reinterpret_cast<CornerTrials::Row>(row.c_str()));
             },
             nb::arg("row"), "At most in how many ways the edges can be placed under these corners.");
 }
@@ -124,7 +124,7 @@ void bind_corner_darts(nb::module_& m) {
 }  // namespace
 
 void bind_sampling(nb::module_& m) {
-    bind_corner_darts(m);
+    bind_corner_trials(m);
     m.def(
         "completions",
         [](int turns, const Domains& domains) { return as_bytes(Completions(turns, domains).numbers()); },

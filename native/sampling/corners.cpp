@@ -26,16 +26,17 @@ double rounded_up(double number) {
 }
 
 // Whether all pieces are there.
-bool is_placement(CornerDarts::Row row) {
+bool is_placement(CornerTrials::Row row) {
     unsigned used = 0;
-    for (std::size_t slot = 0; slot < CornerDarts::kCorners; ++slot) used |= 1u << std::min(row[slot] / 3, 8);
-    return used == (1u << CornerDarts::kCorners) - 1;
+    for (std::size_t slot = 0; slot < CornerTrials::kCorners; ++slot)
+        used |= 1u << std::min(row[slot] / 3, 8);
+    return used == (1u << CornerTrials::kCorners) - 1;
 }
 
 }  // namespace
 
 // By how many pieces fit a slot in both ways, and how many in one: entry both * 13 + one.
-const std::vector<CornerDarts::Factors>& CornerDarts::factors() {
+const std::vector<CornerTrials::Factors>& CornerTrials::factors() {
     static const std::vector<Factors> found = [] {
         const auto rounded = [](double factor) {
             return rounded_up(factor * kPrecision - kRounding) / kPrecision;
@@ -54,7 +55,7 @@ const std::vector<CornerDarts::Factors>& CornerDarts::factors() {
 }
 
 // The entry of a domain is the sum of that of its first six pieces and that of the others.
-const std::vector<std::uint8_t>& CornerDarts::entries() {
+const std::vector<std::uint8_t>& CornerTrials::entries() {
     static const std::vector<std::uint8_t> found = [] {
         std::vector<std::uint8_t> all(std::size_t{1} << kPieces);
         for (Domain half = 0; half < all.size(); ++half)
@@ -67,7 +68,7 @@ const std::vector<std::uint8_t>& CornerDarts::entries() {
     return found;
 }
 
-CornerDarts::CornerDarts(const std::vector<Domain>& corners, const std::vector<Domain>& edges)
+CornerTrials::CornerTrials(const std::vector<Domain>& corners, const std::vector<Domain>& edges)
     : edges_(edges) {
     require(corners.size() == kCorners, "one domain for each corner slot");
     for (const Domain domain : corners) require(domain >> kValues == 0, "no such placement");
@@ -75,7 +76,7 @@ CornerDarts::CornerDarts(const std::vector<Domain>& corners, const std::vector<D
     std::copy(edges.begin(), edges.end(), initial_.begin());
 }
 
-void CornerDarts::depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed) {
+void CornerTrials::depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed) {
     require(!begun(), "sampling has begun");
     for (std::size_t i = 1; i < corners.size(); ++i) require(corners[i - 1] < corners[i], "corners ascend");
     edges_.depend(edge, corners, allowed);
@@ -83,7 +84,7 @@ void CornerDarts::depend(int edge, const std::vector<int>& corners, const std::v
 }
 
 // Choose four corners such that few edges, if possible none, depend on several of the others.
-void CornerDarts::choose_first() {
+void CornerTrials::choose_first() {
     std::array<unsigned, kEdges> read{};  // corners, by edge
     for (std::size_t edge = 0; edge < kEdges; ++edge)
         for (const Dependence& dependence : dependences_[edge])
@@ -116,7 +117,7 @@ void CornerDarts::choose_first() {
 
 // The allowed contents of an edge slot by the first corners and one of the others, whatever the rest of them
 // hold.
-CornerDarts::Reading CornerDarts::reading_of(std::size_t edge, unsigned first, std::size_t other) const {
+CornerTrials::Reading CornerTrials::reading_of(std::size_t edge, unsigned first, std::size_t other) const {
     const unsigned known = first | 1u << other;
     Reading reading{edge, {}, {}};
     for (const Dependence& dependence : dependences_[edge]) {
@@ -142,8 +143,8 @@ CornerDarts::Reading CornerDarts::reading_of(std::size_t edge, unsigned first, s
     return reading;
 }
 
-CornerDarts::Domain CornerDarts::domain_at(const std::vector<Dependence>& dependences, const Held& held,
-                                           Domain domain) {
+CornerTrials::Domain CornerTrials::domain_at(const std::vector<Dependence>& dependences, const Held& held,
+                                             Domain domain) {
     for (const Dependence& dependence : dependences) {
         std::size_t entry = 0;
         for (const std::size_t corner : dependence.corners) entry = entry * kValues + held[corner];
@@ -153,12 +154,12 @@ CornerDarts::Domain CornerDarts::domain_at(const std::vector<Dependence>& depend
 }
 
 // The ways to place the other corners after the first ones.
-class CornerDarts::Others {
+class CornerTrials::Others {
 public:
-    Others(const CornerDarts& darts, const std::array<std::uint8_t, kFirst>& held) : darts_(darts) {
+    Others(const CornerTrials& trials, const std::array<std::uint8_t, kFirst>& held) : trials_(trials) {
         unsigned used = 0, twist = 0;
         for (std::size_t i = 0; i < kFirst; ++i) {
-            row_[darts.order_[i]] = held[i];
+            row_[trials.order_[i]] = held[i];
             used |= 1u << held[i] / kTurns;
             twist += held[i];
         }
@@ -176,7 +177,7 @@ public:
     std::uint64_t place(std::uint64_t point, std::uint8_t* to) const {
         Points before{1, 1, 1, 1};
         unsigned used = 0, needed = needed_;
-        for (std::size_t i = 0; i < kFirst; ++i) to[darts_.order_[i]] = row_[darts_.order_[i]];
+        for (std::size_t i = 0; i < kFirst; ++i) to[trials_.order_[i]] = row_[trials_.order_[i]];
         for (std::size_t other = 0; other < kOthers; ++other) {
             const auto [piece, turn] = [&] {
                 for (unsigned one = 0;; ++one) {
@@ -193,7 +194,7 @@ public:
             before = times(before, own_[other][piece * kTurns + turn]);
             used |= 1u << piece;
             needed = (needed + kTurns - turn) % kTurns;
-            to[darts_.order_[kFirst + other]] = static_cast<std::uint8_t>(pieces_[piece] * kTurns + turn);
+            to[trials_.order_[kFirst + other]] = static_cast<std::uint8_t>(pieces_[piece] * kTurns + turn);
         }
         return point;
     }
@@ -202,7 +203,7 @@ public:
     std::uint64_t points_of(Row row) const {
         Points all{1, 1, 1, 1};
         for (std::size_t other = 0; other < kOthers; ++other) {
-            const unsigned value = row[darts_.order_[kFirst + other]];
+            const unsigned value = row[trials_.order_[kFirst + other]];
             const auto piece = std::find(pieces_.begin(), pieces_.end(), value / kTurns) - pieces_.begin();
             all = times(all, own_[other][static_cast<std::size_t>(piece) * kTurns + value % kTurns]);
         }
@@ -219,16 +220,16 @@ private:
 
     // Find what one of the corners adds to the bounds, whatever it holds.
     void weigh(std::size_t other) {
-        const std::size_t slot = darts_.order_[kFirst + other];
-        const Domain domain = darts_.corners_[slot];
+        const std::size_t slot = trials_.order_[kFirst + other];
+        const Domain domain = trials_.corners_[slot];
         std::array<Factors, kOthers * kTurns> all{};
         for (std::size_t i = 0; i < all.size(); ++i)
             if (domain >> value(i) & 1) all[i].fill(1);
-        for (const Reading& reading : darts_.readings_[other]) {
-            const Domain fixed = darts_.domain_at(reading.before, row_, darts_.initial_[reading.edge]);
+        for (const Reading& reading : trials_.readings_[other]) {
+            const Domain fixed = trials_.domain_at(reading.before, row_, trials_.initial_[reading.edge]);
             for (std::size_t i = 0; i < all.size(); ++i) {
                 row_[slot] = static_cast<std::uint8_t>(value(i));
-                const Domain here = darts_.domain_at(reading.with, row_, fixed);
+                const Domain here = trials_.domain_at(reading.with, row_, fixed);
                 const Factors& factors = factors_[entries_[here & kHalf] + entries_[here >> kPieces]];
                 for (std::size_t kind = 0; kind < factors.size(); ++kind) all[i][kind] *= factors[kind];
             }
@@ -262,7 +263,7 @@ private:
     }
 
     static constexpr Domain kHalf = (1u << kPieces) - 1;
-    const CornerDarts& darts_;
+    const CornerTrials& trials_;
     const Factors* factors_ = factors().data();
     const std::uint8_t* entries_ = entries().data();
     Held row_{};
@@ -272,7 +273,7 @@ private:
     std::array<std::array<Points, kTurns>, 1u << kOthers> beyond_{};   // by used pieces, and turns needed
 };
 
-void CornerDarts::begin() {
+void CornerTrials::begin() {
     if (begun()) return;
     choose_first();
     Wide points;
@@ -291,26 +292,26 @@ void CornerDarts::begin() {
         }
     };
     begin_with(begin_with, 0, 0);
-    thrown_at_ = points + Wide{0, (1u << kShift) - 1};
-    thrown_at_.low = thrown_at_.low >> kShift << kShift;
+    all_points_ = points + Wide{0, (1u << kShift) - 1};
+    all_points_.low = all_points_.low >> kShift << kShift;
     begun_.store(true, std::memory_order_release);
 }
 
-Wide CornerDarts::points() const {
-    return {thrown_at_.high >> kShift, thrown_at_.high << (64 - kShift) | thrown_at_.low >> kShift};
+Wide CornerTrials::points() const {
+    return {all_points_.high >> kShift, all_points_.high << (64 - kShift) | all_points_.low >> kShift};
 }
 
-std::uint64_t CornerDarts::bound(Row row) const {
+std::uint64_t CornerTrials::bound(Row row) const {
     require(is_placement(row), "no such placement");
     std::array<std::uint8_t, kFirst> held{};
     for (std::size_t i = 0; i < kFirst; ++i) held[i] = row[order_[i]];
     return (Others(*this, held).points_of(row) + (1u << kShift) - 1) >> kShift;
 }
 
-// Write the corners of a dart's point, and return which of the points of these it is; nothing if the dart
-// goes astray.
-std::optional<std::uint64_t> CornerDarts::landed(std::uint64_t seed, std::uint64_t stream, Hit& hit) const {
-    const Wide point = Draws(seed, stream, hit.dart).below(thrown_at_);
+// Write the corners of a trial's point, and return which of the points of these it is; nothing if it is a
+// point of no corners.
+std::optional<std::uint64_t> CornerTrials::drawn(std::uint64_t seed, std::uint64_t stream, Hit& hit) const {
+    const Wide point = Draws(seed, stream, hit.trial).below(all_points_);
     const auto at = std::upper_bound(beginnings_.begin(), beginnings_.end(), point,
                                      [](const Wide& a, const Beginning& b) { return a < b.points; });
     if (at == beginnings_.end()) return std::nullopt;
@@ -318,7 +319,7 @@ std::optional<std::uint64_t> CornerDarts::landed(std::uint64_t seed, std::uint64
     return Others(*this, at->held).place((point - before).low, hit.row.data()) >> kShift;
 }
 
-std::vector<CornerDarts::Hit> CornerDarts::thrown(std::uint64_t seed, std::uint64_t stream,
+std::vector<CornerTrials::Hit> CornerTrials::hits(std::uint64_t seed, std::uint64_t stream,
                                                   std::uint64_t first, std::size_t number) const {
     std::vector<Hit> hits;
     if (beginnings_.empty()) return hits;
@@ -326,13 +327,13 @@ std::vector<CornerDarts::Hit> CornerDarts::thrown(std::uint64_t seed, std::uint6
     std::vector<std::uint8_t> corners;
     for (std::size_t i = 0; i < number; ++i) {
         Hit hit{first + i, {}};
-        const std::optional<std::uint64_t> rank = landed(seed, stream, hit);
+        const std::optional<std::uint64_t> rank = drawn(seed, stream, hit);
         if (!rank) continue;
         hits.push_back(hit);
         ranks.push_back(*rank);
         corners.insert(corners.end(), hit.row.begin(), hit.row.begin() + kCorners);
     }
-    // Counting takes less than placing, all the more if it is done for many at once, and most darts miss.
+    // Counting takes less than placing, all the more if it is done for many at once, and most trials miss.
     EdgeSums edges = edges_;
     const std::vector<std::uint64_t> ways = edges.counts(corners.data(), hits.size());
     std::size_t kept = 0;

@@ -1,9 +1,9 @@
 // Random placements of a 3x3x3's corners, each drawn in proportion to the number of ways to place the edges.
 //
 // That number takes some hundredths of a millisecond to count, and its sum over all corners is not known. So
-// darts are thrown at bounds of it (J. von Neumann's rejection), which take no counting: with A+ the number
-// of ways in which each piece fits each edge slot, 0 to 2, and A- the same with flips counted as -1, there
-// are
+// points are drawn below bounds of it (J. von Neumann's rejection), which take no counting: with A+ the
+// number of ways in which each piece fits each edge slot, 0 to 2, and A- the same with flips counted as -1,
+// there are
 //
 //     (per A+ + per A- + det A+ + det A-) / 4        (the determinants negative for odd permutations)
 //
@@ -14,12 +14,12 @@
 // An edge that is compared with two neighbours is between a corner of one tetrahedron and one of the other.
 // Once four corners are placed, the bounds are therefore products over the other four, too, and their sum
 // over all ways to place these follows by dynamic programming over the pieces that are used: each of the
-// 136,080 ways to place the first four has its exact sum. A dart draws the first four corners, then the
+// 136,080 ways to place the first four has its exact sum. A trial draws the first four corners, then the
 // others one by one, and a number below the bound, all in whole numbers; it hits if the number is less
 // than the number of ways to place the edges, and then also chooses one of these. One in four hits with
 // `no-touching=side`. Nested bounds instead, the worst over all ways to continue from the first corners
 // (M. Huber, "Exact sampling from perfect matchings of dense regular bipartite graphs",
-// Algorithmica 44 (2006)), took 250 darts for a hit.
+// Algorithmica 44 (2006)), took 250 trials for a hit.
 
 #pragma once
 
@@ -35,37 +35,37 @@
 
 namespace cubecsp {
 
-class CornerDarts {
+class CornerTrials {
 public:
     static constexpr std::size_t kCorners = 8, kEdges = 12, kValues = 24, kSlots = kCorners + kEdges;
     using Domain = std::uint32_t;  // a mask of 24 placements
     using Row = const std::uint8_t*;
 
     // The allowed contents of each slot by itself. Throws std::invalid_argument if a domain is invalid.
-    CornerDarts(const std::vector<Domain>& corners, const std::vector<Domain>& edges);
+    CornerTrials(const std::vector<Domain>& corners, const std::vector<Domain>& edges);
 
     // Let an edge slot hold only what some corners allow; see EdgeSums::depend. Corners ascend.
     void depend(int edge, const std::vector<int>& corners, const std::vector<Domain>& allowed);
 
     // Add up the bounds, which takes a third of a second. From then on nothing changes, and the functions
-    // below may be called by several threads at once; before that, there is nothing to throw darts at.
+    // below may be called by several threads at once; before that, there is nothing to draw from.
     void begin();
     bool begun() const { return begun_.load(std::memory_order_acquire); }
 
-    // How many points darts are thrown at, each cube being one of them.
+    // From how many points trials draw, each cube being one of them.
     Wide points() const;
 
     // An upper bound of the number of ways to place the edges under these corners.
     std::uint64_t bound(Row row) const;
 
     struct Hit {
-        std::uint64_t dart;  // which dart it was
+        std::uint64_t trial;  // which trial it was
         std::array<std::uint8_t, kSlots> row;
     };
 
-    // Throw darts, and return those that hit, in order.
-    std::vector<Hit> thrown(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
-                            std::size_t number) const;
+    // Make trials, and return those that hit, in order.
+    std::vector<Hit> hits(std::uint64_t seed, std::uint64_t stream, std::uint64_t first,
+                          std::size_t number) const;
 
 private:
     static constexpr std::size_t kFirst = 4, kOthers = kCorners - kFirst;  // corners
@@ -94,7 +94,7 @@ private:
     void choose_first();
     Reading reading_of(std::size_t edge, unsigned first, std::size_t other) const;
     static Domain domain_at(const std::vector<Dependence>& dependences, const Held& held, Domain domain);
-    std::optional<std::uint64_t> landed(std::uint64_t seed, std::uint64_t stream, Hit& hit) const;
+    std::optional<std::uint64_t> drawn(std::uint64_t seed, std::uint64_t stream, Hit& hit) const;
     static const std::vector<Factors>& factors();
     static const std::vector<std::uint8_t>& entries();
 
@@ -107,7 +107,7 @@ private:
     std::array<std::size_t, kCorners> order_{};           // of corner slots, the first ones and the others
     std::array<std::vector<Reading>, kOthers> readings_;  // of the edges that are read off each of the others
     std::vector<Beginning> beginnings_;
-    Wide thrown_at_;  // points: those of all beginnings, and as many as make whole cubes of them
+    Wide all_points_;  // points: those of all beginnings, and as many as make whole cubes of them
 };
 
 }  // namespace cubecsp

@@ -140,8 +140,8 @@ QUESTIONS = {
         count at-most=3 --estimate --samples 300
         count at-most=4 --estimate --samples 300
         count at-most=3 --estimate --samples 300 --seed 1
-        count no-touching=side --method corner-darts --samples 300
-        count no-touching=side at-most=3 --method corner-darts --samples 300
+        count no-touching=side --method hit-or-miss --samples 300
+        count no-touching=side at-most=3 --method hit-or-miss --samples 300
     """,
     "samples": f"""
         sample no-touching=side -n 3 --seed 1

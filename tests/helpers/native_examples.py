@@ -310,13 +310,13 @@ CLASSES: dict[str, Class] = {
             ("drawn", lambda: (1, 0, 0, 3)),
         ),
     ),
-    "CornerDarts": Class(
+    "CornerTrials": Class(
         lambda: (AT_HOME, [WHOLE] * 12),
         (
             ("depend", lambda: (2, [0, 3], [WHOLE] * 576)),
             ("points", lambda: ()),
             ("bound", lambda: (ROW,)),
-            ("thrown", lambda: (1, 0, 0, 3)),
+            ("hits", lambda: (1, 0, 0, 3)),
         ),
     ),
     "CosetGraph": Class(

@@ -17,7 +17,7 @@ WHOLE = (1 << 24) - 1
 AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned anyhow
 SAMPLING = {
     "Boxes": ([(1, [WHOLE] * 8, [WHOLE] * 12)],),
-    "CornerDarts": (AT_HOME, [WHOLE] * 12),
+    "CornerTrials": (AT_HOME, [WHOLE] * 12),
     "EdgeSums": ([WHOLE] * 12,),
     "completions": (3, [WHOLE] * 8),
     "numbers_below": (10, 1, 0, 0, 5),
@@ -31,7 +31,7 @@ def use_sampling(made: object, rng: random.Random) -> None:
         "row": (0, 5),
         "drawn": (1, 0, 0, 3),
         "depend": (2, [0, 3], [WHOLE] * 576),
-        "thrown": (1, 0, 0, 3),
+        "hits": (1, 0, 0, 3),
         "points": (),
         "bound": (row,),
         "counts": (row, 0, 0),
@@ -62,15 +62,15 @@ def test_counting_and_sampling_refuse_what_is_odd(name, seed):
     use_sampling(getattr(_native, name)(*SAMPLING[name]), rng)
 
 
-def test_darts_name_what_they_refuse():
+def test_trials_name_what_they_refuse():
     for corners, edges in (
         (AT_HOME[:7], [WHOLE] * 12),
         (AT_HOME, [WHOLE] * 11),
         (AT_HOME, [1 << 24] * 12),
     ):
         with pytest.raises(ValueError, match="domain|placement"):
-            _native.CornerDarts(corners, edges)
-    darts = _native.CornerDarts(AT_HOME, [WHOLE] * 12)
+            _native.CornerTrials(corners, edges)
+    trials = _native.CornerTrials(AT_HOME, [WHOLE] * 12)
     for edge, corners, size in (
         (12, [0], 24),
         (0, [], 1),
@@ -79,22 +79,22 @@ def test_darts_name_what_they_refuse():
         (0, [0], 23),
     ):
         with pytest.raises(ValueError, match="slot|corners|domain"):
-            darts.depend(edge, corners, [WHOLE] * size)
+            trials.depend(edge, corners, [WHOLE] * size)
     for row in (b"", bytes(8), b"\xff" * 8, bytes(range(0, 27, 3))):
         with pytest.raises(ValueError, match="row|placement"):
-            darts.bound(row)
-    assert darts.bound(bytes(range(0, 24, 3))) >= 490_497_638_400
+            trials.bound(row)
+    assert trials.bound(bytes(range(0, 24, 3))) >= 490_497_638_400
     with pytest.raises(ValueError, match="sampling has begun"):
-        darts.depend(0, [0], [WHOLE] * 24)
+        trials.depend(0, [0], [WHOLE] * 24)
     with pytest.raises(ValueError, match="too many"):
-        darts.thrown(1, 0, 0, 1 << 40)
+        trials.hits(1, 0, 0, 1 << 40)
 
 
 def test_nothing_to_throw_at():
     """Two slots that may hold one corner alone."""
-    darts = _native.CornerDarts([AT_HOME[0], *AT_HOME[:7]], [WHOLE] * 12)
-    assert darts.points() == (0, 0)
-    assert darts.thrown(1, 0, 0, 100) == (b"", b"")
+    trials = _native.CornerTrials([AT_HOME[0], *AT_HOME[:7]], [WHOLE] * 12)
+    assert trials.points() == (0, 0)
+    assert trials.hits(1, 0, 0, 100) == (b"", b"")
 
 
 # Annealing

@@ -64,11 +64,11 @@ def test_plans(rules, size, names):
     ("rules", "size", "name"),
     [
         (["no-touching=side"], 3, "corner-samples"),
-        (["no-touching=side", "faces-differ"], 3, "corner-darts"),
+        (["no-touching=side", "faces-differ"], 3, "hit-or-miss"),
         (["no-touching=diagonal"], 3, "corner-samples"),  # which then turns out to be out of reach
         (["order=4"], 3, "rejection"),
         (["faces-differ"], 4, "rejection"),
-        (["at-most=5"], 4, "weighted-walks"),
+        (["at-most=5"], 4, "annealed-importance-sampling"),
     ],
 )
 def test_estimates_are_planned_by_random_cubes_first_and_then_by_what_is_precise(rules, size, name):

@@ -345,8 +345,8 @@ def test_every_way_refuses_or_counts():
     assert found == {math.factorial(4) ** 2 // 2}
     assert {c.name for c in COUNTERS.values() if not c.exact} == {
         "corner-samples",
-        "corner-darts",
-        "weighted-walks",
+        "hit-or-miss",
+        "annealed-importance-sampling",
         "rejection",
     }
     assert isinstance(counted(*rules, whole=True), Counted)

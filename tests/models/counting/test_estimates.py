@@ -86,7 +86,7 @@ def test_intervals_of_shares_leave_a_fortieth_on_either_side(hits, samples):
 
 @pytest.mark.slow
 @pytest.mark.few(4)
-@pytest.mark.parametrize("method", ["rejection", "corner-samples", "corner-darts"])
+@pytest.mark.parametrize("method", ["rejection", "corner-samples", "hit-or-miss"])
 @pytest.mark.parametrize(
     "rules",
     [
@@ -100,10 +100,10 @@ def test_estimates_have_known_numbers_in_their_intervals(method, rules):
     """The seed is the same each time, so that this holds always or never."""
     question = question_of(*rules, samples=1000)
     if COUNTERS[method].refusal(question):
-        assert method == "corner-darts" or rules[0].startswith("any")
+        assert method == "hit-or-miss" or rules[0].startswith("any")
         return
     truth = counted(*rules)
-    inside, tries = 0, 12 if method == "corner-darts" else 30
+    inside, tries = 0, 12 if method == "hit-or-miss" else 30
     for seed in range(tries):
         found = counted(*rules, method=method, samples=1000, seed=seed, whole=True)
         assert isinstance(found, Estimated)
@@ -199,11 +199,11 @@ def test_placements_are_drawn_again_and_again_until_they_are_enough(usual, monke
 
 
 @pytest.mark.exhaustive
-def test_darts_try_what_edges_cannot_be_counted_with():
+def test_trials_try_what_edges_cannot_be_counted_with():
     """They hit fewer cubes, as many fewer as there are."""
     asked = ("no-touching=side", "solved=DLF")
     every, some = (
-        counted(*asked, *more, method="corner-darts", samples=6_000, whole=True)
+        counted(*asked, *more, method="hit-or-miss", samples=6_000, whole=True)
         for more in ([], ["any(order=4, not order=4)", "not at-most=2"])
     )
     assert every.least <= counted(*asked) <= every.most
@@ -212,7 +212,7 @@ def test_darts_try_what_edges_cannot_be_counted_with():
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimate():
-    for method in ("rejection", "corner-samples", "corner-darts"):
+    for method in ("rejection", "corner-samples", "hit-or-miss"):
         first, again, other = (
             counted("no-touching=side", method=method, samples=3000, seed=seed, whole=True)
             for seed in (5, 5, 6)
@@ -230,7 +230,7 @@ WALKED = [
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("rule", "size", "truth", "walks"), WALKED)
-def test_weighted_walks_have_known_numbers_in_their_intervals(rule, size, truth, walks):
+def test_annealed_walks_have_known_numbers_in_their_intervals(rule, size, truth, walks):
     """Of larger cubes no numbers are known; so these are of cubes that the planner has better ways for."""
     found = [walked(question_of(rule, size=size, samples=walks, seed=seed)) for seed in range(3)]
     assert all(one.least <= one.number <= one.most for one in found)
@@ -244,14 +244,14 @@ def test_weighted_walks_have_known_numbers_in_their_intervals(rule, size, truth,
 )
 def test_weights_make_up_for_a_hasty_cooling(rule, truth, monkeypatch):
     """The hastier, the more differs what walks come from and what they lead to."""
-    monkeypatch.setattr("cubecsp.models.counting.weighted_walks._TEMPERATURES", 50)
+    monkeypatch.setattr("cubecsp.models.counting.annealed_importance_sampling._TEMPERATURES", 50)
     found = [walked(question_of(rule, size=2, samples=100, seed=seed)) for seed in range(3)]
     assert sum(one.least <= truth <= one.most for one in found) >= 2
     assert np.mean([one.number for one in found]) == pytest.approx(truth, rel=0.25)
 
 
 def walked(question):
-    steps = COUNTERS["weighted-walks"].count(question)
+    steps = COUNTERS["annealed-importance-sampling"].count(question)
     while True:
         try:
             next(steps)
@@ -283,7 +283,7 @@ def test_intervals_of_weights_hold_the_mean_as_often_as_they_claim():
 
 
 def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():
-    refusal = COUNTERS["weighted-walks"].refusal
+    refusal = COUNTERS["annealed-importance-sampling"].refusal
     assert refusal(question_of("no-touching=side", size=4)) is None
     assert "small cubes" in refusal(question_of("no-touching=side"))
     assert "no rule is about pairs" in refusal(question_of("faces-differ", size=4))
@@ -336,7 +336,7 @@ def test_an_estimate_draws_from_all_cubes_if_those_of_an_order_are_not_far_fewer
     ("way", "asked"),
     [
         ("rejection", ["order=2", "order=3"]),
-        ("corner-darts", ["no-touching=side", "solved=URF", "no-piece-home"]),
+        ("hit-or-miss", ["no-touching=side", "solved=URF", "no-piece-home"]),
     ],
 )
 def test_where_there_is_nothing_to_draw_from_there_is_no_cube(way, asked):

@@ -20,7 +20,7 @@ from sampling_checks import (
 
 from cubecsp import Cube, LimitError, _native, count, sample
 from cubecsp.models.counting import SAMPLERS, Step, Way, listing
-from cubecsp.models.counting.corner_rejection import Darts
+from cubecsp.models.counting.corner_rejection import Trials
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
     about_corners,
@@ -285,8 +285,8 @@ def test_bounds_are_never_below_the_ways_to_place_the_edges():
         asked = question(*rules)
         allowed = [primitive.holds_in for primitive in about_corners(asked)]
         some = rows[batch.Batch(with_edges_home(rows), CUBE).passing(allowed)]
-        darts, ways = Darts(asked)._darts, numbers(edge_sums(asked), some).tolist()
-        bounds = [darts.bound(row.tobytes()) for row in some]
+        trials, ways = Trials(asked)._trials, numbers(edge_sums(asked), some).tolist()
+        bounds = [trials.bound(row.tobytes()) for row in some]
         assert all(here <= bound for here, bound in zip(ways, bounds, strict=True))
         assert sum(ways) < sum(bounds) < 12 * sum(ways)
 
@@ -295,9 +295,9 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
     asked = question("at-most=3", seed=4)
     whole = drawn(asked, "rejection", 300)
     assert (drawn(asked, "rejection", 7) == whole[:7]).all()
-    darts = Darts(question("no-touching=side", seed=1))
-    both = darts.thrown(1, Stream.CORNERS, 0, 3_000)
-    parts = [darts.thrown(1, Stream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
+    trials = Trials(question("no-touching=side", seed=1))
+    both = trials.hits(1, Stream.CORNERS, 0, 3_000)
+    parts = [trials.hits(1, Stream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
     assert len(both[0]) > 10
     for whole, *several in zip(both, *parts, strict=True):
         assert np.concatenate(several).tolist() == whole.tolist()

@@ -1,7 +1,6 @@
-"""An estimate from weighted walks: cubes are cooled down slowly, and a weight corrects for how much that helped.
+"""An estimate by annealed importance sampling: cubes are cooled down slowly, and weighted to make up for that.
 
-It is annealed importance sampling (R. Neal, "Annealed importance sampling", Statistics and Computing 11 (2001)
-125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
+The method is that of R. Neal ("Annealed importance sampling", Statistics and Computing 11 (2001) 125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
 assemblies that break less of the rules are preferred. Its weight is the product of exp(-cost · (b' - b)) over
 the steps from one inverse temperature b to the next, b', the cost being that of the assembly at that time; and 0 if it ends with
 a cube that breaks a rule. The mean weight is the share of the assemblies that satisfy the rules, whatever the
@@ -30,7 +29,7 @@ from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["WAY", "WeightedWalksWay"]
+__all__ = ["WAY", "AnnealedImportanceSamplingWay"]
 
 _WALKS = 100
 _LONGER = 4  # times as many at most, where that leaves a wide interval
@@ -41,11 +40,11 @@ _SHUFFLED = 8  # moves for each slot to make an assembly random
 _SHOWN = 50  # temperatures between two signs of life
 
 
-class WeightedWalksWay(Way):
-    """Estimates from walks that are weighted."""
+class AnnealedImportanceSamplingWay(Way):
+    """Estimates from annealed walks that are weighted."""
 
-    name = "weighted-walks"
-    summary = "an estimate: cubes are cooled down slowly, and each is weighted to make up for that"
+    name = "annealed-importance-sampling"
+    summary = "an estimate by importance sampling: cubes are cooled down slowly, and weighted to make up for that"
     exact = False
     limits = "for rules that hardly any cube satisfies, it gives only a lower bound"
 
@@ -88,7 +87,7 @@ class WeightedWalksWay(Way):
         return estimate_of_weights(weights, points, cubes)
 
 
-WAY = WeightedWalksWay()
+WAY = AnnealedImportanceSamplingWay()
 
 
 def _walked(search: Annealing, problem: Problem, step: Step) -> Generator[Step, None, float]:
