@@ -116,7 +116,7 @@ _WIDE = {
 
 
 # Engines see only a part of these, or see that nearly every cube will do.
-_LATE = {
+_FILTERED = {
     "order 7, two of a colour: none": ["order=7", "at-most=2"],
     "order 9, two of a colour": ["order=9", "at-most=2"],
     "order 60": ["order=60"],
@@ -128,9 +128,9 @@ _LATE = {
 
 def _asked(engine: str, name: str) -> Callable[[], Iterator[State]]:
     """Return a function that asks a question, which is read and checked beforehand."""
-    if name in _LATE:
-        late = parse_pattern(_LATE[name])
-        return lambda: Search(late, engine=engine, limit=1)
+    if name in _FILTERED:
+        filtered = parse_pattern(_FILTERED[name])
+        return lambda: Search(filtered, engine=engine, limit=1)
     if name in _WIDE:
         pattern = parse_pattern(_WIDE[name])
         problem = Problem(CUBE, pattern.primitives, pattern.symmetries)
@@ -189,7 +189,7 @@ def engines(names: list[str], patience: float) -> None:
 _EXACT = {
     *(name for name, problem in _questions().items() if len(problem.symmetries) == 1),
     *_WIDE,
-    *_LATE,
+    *_FILTERED,
 }
 
 
@@ -197,7 +197,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--patience", type=float, default=PATIENCE)
-    engines([*_questions(), *_WIDE, *_LATE], parser.parse_args().patience)
+    engines([*_questions(), *_WIDE, *_FILTERED], parser.parse_args().patience)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ from __future__ import annotations
 __all__ = [
     "CubecspError",
     "EngineError",
+    "FilterWarning",
     "InputError",
-    "LateRuleWarning",
     "LimitError",
     "OutOfReachError",
     "OutOfTimeError",
@@ -98,8 +98,8 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-class LateRuleWarning(UserWarning):
-    """A rule costs more than it seems to, since engines cannot see it. Issued once for each rule.
+class FilterWarning(UserWarning):
+    """A rule costs more than it seems to, since no engine can propagate it. Issued once for each rule.
 
     The command line prints a note instead.
     """

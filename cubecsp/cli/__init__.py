@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from cubecsp.cli import streams
 from cubecsp.cli.exit_codes import FAULTY, MALFORMED, STOPPED
 from cubecsp.door import Door, through
-from cubecsp.errors import CubecspError, InputError, LateRuleWarning, LimitError, visible
+from cubecsp.errors import CubecspError, FilterWarning, InputError, LimitError, visible
 
 __all__ = ["main"]
 
@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with ended_cleanly(), through(Door.COMMAND_LINE):
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", LateRuleWarning)  # notes say it
+                warnings.simplefilter("ignore", FilterWarning)  # notes say it
                 return _answered(arguments)
         except BrokenPipeError:  # the reader of our output has seen enough
             code = STOPPED

@@ -238,7 +238,7 @@ def print_notes(notes: Iterable[str], command: str) -> None:
 
 
 def print_filters(pattern: Pattern, method: str, command: str) -> None:
-    """Print which rules engines cannot see, if the method that was used has an engine find all cubes."""
+    """Print which rules filter candidates, if the method that was used has an engine find all cubes."""
     if method == "listing":
         print_notes(pattern.notes_on_filters(), command)
 

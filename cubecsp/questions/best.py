@@ -129,8 +129,8 @@ class Best(WithMoves[BestAnswer]):
     bounds; the others look for better cubes until there are none.
 
     Raises:
-        InputError: an argument makes no sense, there is nothing to maximise or minimise, or a rule in it is beyond
-            the engines.
+        InputError: an argument makes no sense, there is nothing to maximise or minimise, or no engine can
+            propagate a rule in it.
         EngineError: the engine is not installed, or fails.
     """
 

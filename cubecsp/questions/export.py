@@ -56,7 +56,7 @@ class ExportAnswer(Answer):
 class Export(AboutPuzzles[ExportAnswer]):
     """The parameters of `export`.
 
-    The solutions of the file are exactly the cubes, or states of another puzzle, that satisfy the rules. Late rules
+    The solutions of the file are exactly the cubes, or states of another puzzle, that satisfy the rules. Filters
     (`pattern.filters`) are left out, or expressed in part; the header names them, and `import_solution` checks them on
     every solution.
 

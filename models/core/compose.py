@@ -1,8 +1,8 @@
 """Rules made of rules: all, any, not, at least k of them, and in some or every way of holding the cube.
 
 Each is a rule like any other. The primitives nest as the rules do; the check asks the parts for
-theirs. A rule made with a late one is late too: only those primitives are left that follow from it,
-of which a negated late rule has none.
+theirs. A rule made with a filter is a filter too: only those primitives are left that follow from it,
+of which a negated filter has none.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class _Composite(Rule):
         self.rules = tuple(dict.fromkeys(rules))
         self.depth = 1 + max((rule.depth for rule in self.rules), default=0)
         self.parts = 1 + times * sum(rule.parts for rule in self.rules)
-        self.late = any(rule.late for rule in self.rules)
+        self.is_filter = any(rule.is_filter for rule in self.rules)
         self.declares = any(rule.declares for rule in self.rules)
         self.alone = any(rule.alone for rule in self.rules)
         self._check_demanded()
@@ -134,9 +134,9 @@ class _Composite(Rule):
         for rule in self.rules:
             rule.require(puzzle)
 
-    def late_on(self, puzzle: Puzzle) -> bool:
-        """Return whether a part is late on `puzzle`."""
-        return any(rule.late_on(puzzle) for rule in self.rules)
+    def is_filter_on(self, puzzle: Puzzle) -> bool:
+        """Return whether a part is a filter on `puzzle`."""
+        return any(rule.is_filter_on(puzzle) for rule in self.rules)
 
     def renamed(self, holding: str) -> Rule:
         """Return the rule made of the translated parts."""
@@ -196,7 +196,7 @@ class _Composite(Rule):
         fewer = [set(group) for group in groups if len(group) < len(SYMMETRIES)]
         shared = tuple(s for s in SYMMETRIES if all(s in group for group in fewer))
         # Primitives, which take long to compare, may show more only if several parts have symmetries of their own.
-        if self.late_on(puzzle) or len(fewer) <= 1:
+        if self.is_filter_on(puzzle) or len(fewer) <= 1:
             return shared
         return max(super().symmetries(puzzle), shared, key=len)
 
@@ -338,9 +338,9 @@ class Not(_Composite):
         return Rule.impossible(self, puzzle)
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
-        """Return the negation of the conjunction; nothing if the rule is late."""
+        """Return the negation of the conjunction; nothing if the rule is a filter."""
         self.require(puzzle)
-        if not self.late_on(puzzle):
+        if not self.is_filter_on(puzzle):
             yield conjunction(self.rule, puzzle).negated()
 
     def violations(self, cube: State) -> list[Violation]:
@@ -451,7 +451,7 @@ class Holding(_Composite):
         self.require(puzzle)
         return (
             self.ways
-            if self.late_on(puzzle)
+            if self.is_filter_on(puzzle)
             else max(Rule.symmetries(self, puzzle), self.ways, key=len)
         )
 

@@ -38,7 +38,7 @@ class _Membership(Rule):
     summary = "moves can make it"
     scope = "pieces"
     example = "reachable"
-    late = True
+    is_filter = True
     other_puzzles = "pieces"
 
     def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only

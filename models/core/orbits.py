@@ -106,7 +106,7 @@ class Orbits:
         return row if self._group is None else self._group.least(row)
 
     def satisfying(self, rows: bytes) -> bytes:
-        """Return which of the rows that an engine has found satisfy the late rules too.
+        """Return which of the rows that an engine has found satisfy the filters too.
 
         Every cube is checked by `holds`, and the first one by `violations` too, which knows nothing of
         primitives: that exposes a rule that says two different things.

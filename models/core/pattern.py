@@ -169,27 +169,27 @@ class Pattern(ShownAsHtml):
 
     @cached_property
     def filters(self) -> tuple[Rule, ...]:
-        """The late rules: engines cannot see them, so `holds` decides on every cube found.
+        """The filters: engines cannot propagate them, so `holds` decides on every cube found.
 
         Of a puzzle that is not a cube, moves may have to be able to make the state, too.
 
         Raises:
             LimitError: whether they can cannot be worked out.
         """
-        late = tuple(rule for rule in self.rules if rule.late_on(self.puzzle))
+        filters = tuple(rule for rule in self.rules if rule.is_filter_on(self.puzzle))
         if isinstance(self.puzzle, CubePuzzle):
-            return late
+            return filters
         from cubecsp.models.core.membership import membership
 
         beyond = membership(self.puzzle)
-        return late if beyond is None else (*late, beyond)
+        return filters if beyond is None else (*filters, beyond)
 
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the pattern, as far as can be seen: a group, identity first.
 
         They are found from the primitives, so rules of any origin are covered; rules that know
-        better, and late ones, say for themselves.
+        better, and filters, say for themselves.
         """
         if not isinstance(self.puzzle, CubePuzzle):
             return SYMMETRIES[:1]
@@ -215,12 +215,12 @@ class Pattern(ShownAsHtml):
         return [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
 
     def notes_on_filters(self) -> list[str]:
-        """Return remarks on rules that engines cannot see: they are of use only where an engine finds the cubes."""
+        """Return remarks on filters: they are true only where an engine finds the candidates."""
         noun = "cube" if isinstance(self.puzzle, CubePuzzle) else "state"
         return [
-            f"rule {rule} is beyond the engines: it is checked on every {noun} that satisfies the others"
+            f"no engine can propagate {rule}: candidate {noun}s are generated and filtered"
             for rule in self.rules
-            if rule.late_on(self.puzzle)
+            if rule.is_filter_on(self.puzzle)
         ]
 
     def violations(self, cube: State, holding: str | None = None) -> dict[Rule, list[Violation]]:

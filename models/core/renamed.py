@@ -50,9 +50,9 @@ class Renamed(Rule):
         """Make sure that the rule makes sense on `puzzle`."""
         self.asked.require(puzzle)
 
-    def late_on(self, puzzle: Puzzle) -> bool:
-        """Return whether it is late on `puzzle`."""
-        return self.rule.late_on(puzzle)
+    def is_filter_on(self, puzzle: Puzzle) -> bool:
+        """Return whether it is a filter on `puzzle`."""
+        return self.rule.is_filter_on(puzzle)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return those of the translated rule."""

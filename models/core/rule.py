@@ -8,8 +8,8 @@ The two are tested against each other. A new rule is one class with both, regist
 `holds` decides whether a cube satisfies the rule, and `holds_in` decides it for many cubes at once. Both
 follow from the primitives, evaluated on the finished cube, which is much quicker than wording violations.
 
-A few rules cannot be said in primitives. They are *late*: their primitives are only necessary
-conditions, and `holds` is applied to every cube that an engine finds. For such a rule `holds` follows from
+A few rules cannot be said in primitives. They are *filters*: their primitives are only necessary
+conditions, and `holds` is applied to every candidate that an engine finds. For such a rule `holds` follows from
 `violations` unless the rule has a quicker way, which it states in `holds` or `holds_in`.
 """
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = [
-    "LATE_COST",
+    "FILTER_COST",
     "Composition",
     "Parameter",
     "Rule",
@@ -49,7 +49,7 @@ __all__ = [
     "one_of",
 ]
 
-LATE_COST = 10_000
+FILTER_COST = 10_000
 """The cost of checking a cube with `violations`, as far as is known (see `Rule.cost`)."""
 
 _MARKS = "\ue000\ue001\ue002\ue003\ue004\ue005"  # characters that no text of a user has
@@ -184,8 +184,8 @@ class Rule(Value):
     """How deep rules are nested in it."""
     parts: int = 1
     """How many rules it is made of."""
-    late: bool = False
-    """Whether the primitives are only necessary conditions, so that `holds` has to filter what engines find."""
+    is_filter: bool = False
+    """Whether the primitives are only necessary conditions, so that `holds` has to filter the candidates of engines."""
     alone: bool = False
     """Whether it can only be demanded: it cannot be negated, nor be one of several of which some have to hold."""
     held: frozenset[str] | None = None
@@ -232,7 +232,7 @@ class Rule(Value):
 
     @abstractmethod
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return primitives whose conjunction is the rule or, if it is late, follows from it.
+        """Return primitives whose conjunction is the rule or, if it is a filter, follows from it.
 
         Raises:
             InputError: the rule makes no sense on `puzzle`.
@@ -253,7 +253,7 @@ class Rule(Value):
             InputError: the rule makes no sense on that kind of cube.
         """
         puzzle: Puzzle = cube.puzzle
-        if self.late_on(puzzle):
+        if self.is_filter_on(puzzle):
             return not self.violations(cube)
         colours = puzzle.colours(cube.stickers)
         return all(p.holds(colours, puzzle) for p in self._conditions(puzzle))
@@ -264,7 +264,7 @@ class Rule(Value):
         Raises:
             InputError: the rule makes no sense on that kind of cube.
         """
-        if self.late_on(cubes.puzzle):
+        if self.is_filter_on(cubes.puzzle):
             return cubes.judged(self._judged)
         return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
 
@@ -275,8 +275,8 @@ class Rule(Value):
 
     def cost(self, puzzle: Puzzle) -> int:
         """Return about how many stickers of `puzzle` `holds` looks at, so that the cheapest rule comes first."""
-        if self.late_on(puzzle):
-            return LATE_COST
+        if self.is_filter_on(puzzle):
+            return FILTER_COST
         return sum(p.cost for p in self._conditions(puzzle))
 
     def _conditions(self, puzzle: Puzzle) -> tuple[Primitive, ...]:
@@ -320,10 +320,10 @@ class Rule(Value):
         why = f", since {self.limits}" if self.limits else ""
         return f"it is for {sizes_in_words(self.sizes)}{why}"
 
-    def late_on(self, puzzle: Puzzle) -> bool:
-        """Return whether it is late on `puzzle`: rules may be late on some only."""
+    def is_filter_on(self, puzzle: Puzzle) -> bool:
+        """Return whether it is a filter on `puzzle`: rules may be filters on some only."""
         del puzzle
-        return self.late
+        return self.is_filter
 
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return why no cube satisfies the rule, as a clause, if that is cheap to see, else None."""
@@ -336,7 +336,7 @@ class Rule(Value):
 
         If a cube satisfies the rule, so do all its conjugates by these. There may be more such symmetries.
         """
-        if self.late_on(puzzle):
+        if self.is_filter_on(puzzle):
             return SYMMETRIES[:1]
         return symmetries_of(self.stated(puzzle), puzzle)
 

@@ -129,7 +129,7 @@ def _uncounted(group: MoveGroup) -> str | None:
 
 def _unsuitable(question: Question) -> str | None:
     """Return why rules cannot be taken apart into few conditions on pieces, as far as a look shows it."""
-    if any(rule.late_on(question.pattern.puzzle) for rule in question.pattern.rules):
+    if any(rule.is_filter_on(question.pattern.puzzle) for rule in question.pattern.rules):
         return "some rules can only be checked state by state"
     terms = _at_a_look(question)
     return terms if isinstance(terms, str) else None
@@ -209,7 +209,7 @@ def _solved_facelets(question: Question) -> list[int] | None:
     The pieces of these slots must be told apart from all others, in all ways to turn them.
     """
     puzzle = question.pattern.puzzle
-    if any(rule.late_on(puzzle) for rule in question.pattern.rules):
+    if any(rule.is_filter_on(puzzle) for rule in question.pattern.rules):
         return None
     facelets = []
     for primitive in conjuncts(question.pattern.primitives):

@@ -166,7 +166,7 @@ class _Pace:
 
 
 def _checked(rows: bytes, orbits: Orbits) -> bytes:
-    """Return those of the cubes that satisfy the late rules too.
+    """Return those of the cubes that satisfy the filters too.
 
     If there are none, one cube of each block is checked by the rules themselves, whose two meanings are
     independent of the engine's: checking all of them would take longer than the search.

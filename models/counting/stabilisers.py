@@ -71,7 +71,7 @@ def about_symmetry(rules: Iterable[Rule]) -> list[Symmetric]:
 
 def unsettled(rule: Rule) -> Rule | None:
     """Return a part of a rule that can only be checked cube by cube, though orders and stabilisers are known."""
-    if isinstance(rule, OfMoves | Symmetric) or not rule.late_on(CUBE):
+    if isinstance(rule, OfMoves | Symmetric) or not rule.is_filter_on(CUBE):
         return None
     if not isinstance(rule, AllOf | AnyOf | AtLeastOf | Not):
         return rule

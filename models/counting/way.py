@@ -114,7 +114,7 @@ class Question:
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives, including how the cube is held, but without the parts that only late rules state."""
+        """The primitives, including how the cube is held, but without the parts that only filters state."""
         return (*holding_constraints(self.pattern.puzzle), *self.pattern.primitives)
 
     @cached_property

@@ -1,7 +1,7 @@
 """The rules that functions make: over some stickers, over faces, or over the whole cube.
 
 A function over stickers is tabulated when an engine first needs it (`cubecsp.models.custom.tabulate`), so it
-works with every engine and every question. One over the whole cube is late: it filters what the
+works with every engine and every question. One over the whole cube is a filter: it checks what the
 other rules leave.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.errors import InputError, LateRuleWarning, excerpt
+from cubecsp.errors import FilterWarning, InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of
 from cubecsp.models.core.renamed import Renamed
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 __all__ = ["CubeRule", "CustomRule", "FaceRule", "StickerRule"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
-_MOST_REMEMBERED = 1 << 17  # verdicts of a late rule on stickers
+_MOST_REMEMBERED = 1 << 17  # verdicts of a filter on stickers
 _TRIED = (
     200  # how many cubes are asked about twice, and in the mirror, before a function is trusted
 )
 
 
 def _warn(why: str) -> None:
-    """Warn that a rule is late, where it was written or where it is first asked about."""
+    """Warn that a rule is a filter, where it was written or where it is first asked about."""
     warnings.warn(
-        f"{why}: engines cannot see it, so it is tried on every cube that the other rules leave; "
+        f"{why}: no engine can propagate it, so it is checked on every cube that the other rules leave; "
         "combine it with rules that leave few",
-        LateRuleWarning,
+        FilterWarning,
         stacklevel=_outside(),
     )
 
@@ -204,11 +204,11 @@ class StickerRule(CustomRule):
         self._groups(cube_of(puzzle))
 
     @property
-    def late(self) -> bool:  # type: ignore[override]
+    def is_filter(self) -> bool:  # type: ignore[override]
         """Whether the tables say less than the function does, on the cube that it is meant for."""
-        return self.late_on(self._meant_for)
+        return self.is_filter_on(self._meant_for)
 
-    def late_on(self, puzzle: Puzzle) -> bool:
+    def is_filter_on(self, puzzle: Puzzle) -> bool:
         """Return whether the tables say less than the function does on `puzzle`."""
         return not all(table.exact for table in self._tabulated(cube_of(puzzle)))
 
@@ -258,7 +258,7 @@ class StickerRule(CustomRule):
 
     def holds(self, cube: State) -> bool:
         """Return whether the function says yes, by its tables if these are exact."""
-        if not self.late_on(cube.puzzle):
+        if not self.is_filter_on(cube.puzzle):
             return super().holds(cube)
         letters, groups = cube.facelets, self._groups(cube.puzzle)
         text = ("".join(letters[f] for f in facelets) for facelets in groups)
@@ -267,7 +267,7 @@ class StickerRule(CustomRule):
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return the result of `holds` for each cube: the function is called once for equal stickers."""
-        if not self.late_on(cubes.puzzle):
+        if not self.is_filter_on(cubes.puzzle):
             return super().holds_in(cubes)
         groups = self._groups(cube_of(cubes.puzzle))
         asked = [partial(self._said_in, facelets) for facelets in groups]
@@ -362,7 +362,7 @@ class CubeRule(CustomRule):
     """
 
     scope = "cube"
-    late = True
+    is_filter = True
     declares = True
 
     def __init__(
@@ -378,7 +378,7 @@ class CubeRule(CustomRule):
         _warn(f"rule {self.name} looks at the whole cube")
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return nothing: engines cannot see it."""
+        """Return nothing: no engine can propagate it."""
         del puzzle
         return ()
 

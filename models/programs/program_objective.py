@@ -81,13 +81,13 @@ def objective_in(pattern: Pattern) -> ProgramObjective | None:
     """Return the objective that a program of a pattern states; None if none states any.
 
     Raises:
-        InputError: there are late rules beside it, which clingo cannot see while it looks for the best.
+        InputError: there are filters beside it, which clingo cannot propagate while it looks for the best.
     """
     for rule in pattern.rules:
         if isinstance(rule, ProgramRule) and rule.source.costs:
             if pattern.filters:
                 raise InputError(
-                    f"rule {pattern.filters[0]} is beyond the engines, and {rule} says what is best",
+                    f"no engine can propagate {pattern.filters[0]}, and {rule} says what is best",
                     "leave one of the two out",
                 )
             return ProgramObjective(rule)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.core.primitives import Colours, Primitive
-from cubecsp.models.core.rule import LATE_COST, Rule, State, Violation
+from cubecsp.models.core.rule import FILTER_COST, Rule, State, Violation
 from cubecsp.models.engines.vocabulary import WORDS, Vocabulary
 from cubecsp.models.programs.program import Program, Source, programs_in
 from cubecsp.models.programs.read_program import MAX_BYTES, read_program
@@ -94,7 +94,7 @@ class ProgramRule(Rule):
     def cost(self, puzzle: Puzzle) -> int:
         """Return a cost that makes it the last to be checked."""
         del puzzle
-        return 2 * LATE_COST
+        return 2 * FILTER_COST
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on no stickers in particular."""

@@ -29,7 +29,7 @@ class AllSolutions(NamedTuple):
 
     Attributes:
         satisfying: those that satisfy the rules.
-        rejected: those that break a late rule, which clauses cannot state.
+        rejected: those that break a filter, which clauses cannot state.
     """
 
     satisfying: list[bytes]

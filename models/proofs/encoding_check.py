@@ -108,7 +108,7 @@ def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
     from pysat.solvers import Solver
 
     pattern = formula.pattern
-    partly = any(rule.late_on(pattern.puzzle) for rule in pattern.rules)
+    partly = any(rule.is_filter_on(pattern.puzzle) for rule in pattern.rules)
     with Solver("glucose42", bootstrap_with=formula.clauses[: formula.sizes["rules"]]) as solver:
         for cube in cubes:
             allowed = is_satisfiable(solver, formula.held_by(cube.seen))

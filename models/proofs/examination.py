@@ -44,7 +44,7 @@ _DRAWN = 20  # cubes on which symmetries are tried
 
 
 def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence[Listed]) -> str:
-    """Make sure that listed cubes satisfy the rules, by their own `holds`, and that rejected ones break a late rule."""
+    """Make sure that listed cubes satisfy the rules, by their own `holds`, and that rejected ones break a filter."""
     for cube in listed:
         require(pattern.holds(cube), f"{written(cube)} breaks {pattern}")
         require(not pattern.violations(cube), f"{written(cube)} violates {pattern}")

@@ -87,7 +87,7 @@ class Formula:
     """The formula of a question and of cubes that are known.
 
     Args:
-        pattern: the question; of late rules the formula says only what clauses can.
+        pattern: the question; of filters the formula says only what clauses can.
         rows: what the slots of the known cubes can be seen to hold (`State.seen`).
         group: the symmetries with which cubes are left out; None for none.
 

@@ -40,7 +40,7 @@ class Order(OfMoves):
     def __init__(self, order: int) -> None:
         self.order = order = number_within(self.name, order, 1, _LARGEST)
         self.value = str(order)
-        self.late = order > 3 and order in orders()
+        self.is_filter = order > 3 and order in orders()
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -71,7 +71,7 @@ class Order(OfMoves):
         ]
         if self.order == 1:
             return solved
-        if self.late:
+        if self.is_filter:
             cycles = short_cycles(self.order, puzzle)
             return [*cycles, *_some_solved(self.order, solved), all_of(solved).negated()]
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]

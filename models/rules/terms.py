@@ -224,9 +224,9 @@ class Indicator:
             InputError: it does not, or they cannot.
         """
         self.rule.require(puzzle)
-        if self.rule.late_on(puzzle):
+        if self.rule.is_filter_on(puzzle):
             raise InputError(
-                f"rule {self.rule} cannot be counted: it is beyond the engines",
+                f"rule {self.rule} cannot be counted: no engine can propagate it",
                 "demand it, as a rule by itself, or leave it out",
             )
 

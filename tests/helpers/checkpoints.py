@@ -38,7 +38,7 @@ def lines(file: Path) -> list[Line]:
 # Questions
 
 LAST_CORNERS = ["solved=F2L+edges"]
-LATE = ["order=6", *LAST_CORNERS]
+FILTERED = ["order=6", *LAST_CORNERS]
 CORNERS = ["permuted=all", "no-touching=across"]
 SOLVED = [Cube.from_moves("R U F"), PocketCube.from_moves("R U"), Cube.from_moves("L2 D")]
 CUBES = [Cube.from_moves(moves) for moves in ("R U F", "L2 D", "U R2 B'", "F D")] * 5
@@ -70,7 +70,7 @@ def _walked(**how: Any) -> Answer:
 
 
 def _listed(**how: Any) -> Answer:
-    return count(how.pop("rules", LATE), method="listing", **how)
+    return count(how.pop("rules", FILTERED), method="listing", **how)
 
 
 def _found(**how: Any) -> Answer:
@@ -80,7 +80,7 @@ def _found(**how: Any) -> Answer:
 def _proven(**how: Any) -> Answer:
     folder = Path("certificate")
     shutil.rmtree(folder, ignore_errors=True)
-    return prove(how.pop("rules", LATE), folder, **how)
+    return prove(how.pop("rules", FILTERED), folder, **how)
 
 
 def _solved(**how: Any) -> Answer:
@@ -91,7 +91,7 @@ def _best(**how: Any) -> Answer:
     return solve(how.pop("cubes", SOLVED), **{"method": "optimal", "table": "tiny"} | how)
 
 
-FEWER = [*LATE, "not-home=URF"]
+FEWER = [*FILTERED, "not-home=URF"]
 QUESTIONS = {
     "count by walking": Asked(
         _walked, ({"classes": True}, {"rules": [*CORNERS, "not-home=URF"]})
@@ -100,7 +100,7 @@ QUESTIONS = {
         lambda **how: _walked(**{"classes": True} | how), ({"classes": False},)
     ),
     "count by listing": Asked(_listed, ({"rules": FEWER}, {"classes": True})),
-    "find": Asked(_found, ({"use_symmetry": False}, {"rules": FEWER[1:]}, {"rules": LATE})),
+    "find": Asked(_found, ({"use_symmetry": False}, {"rules": FEWER[1:]}, {"rules": FILTERED})),
     "prove": Asked(_proven, ({"rules": FEWER},), proven=True),
     "solve": Asked(
         _solved, ({"effort": 600}, {"method": "optimal", "effort": None})

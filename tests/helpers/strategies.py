@@ -238,7 +238,7 @@ def registered_rules(draw: st.DrawFn, puzzle: CubePuzzle = CUBE) -> Rule:
     """Draw from what is registered when the test runs: first a rule, then its value."""
     by_name: dict[str, list[Rule]] = {}
     for rule in every_rule(puzzle):
-        if not rule.late:
+        if not rule.is_filter:
             by_name.setdefault(rule.name, []).append(rule)
     return draw(st.sampled_from(by_name[draw(st.sampled_from(sorted(by_name)))]))
 

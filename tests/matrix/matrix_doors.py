@@ -28,7 +28,7 @@ from serving import inside
 
 import cubecsp
 from cubecsp.cli.exit_codes import ANSWERED, MALFORMED, STOPPED
-from cubecsp.errors import CubecspError, LateRuleWarning, LimitError
+from cubecsp.errors import CubecspError, FilterWarning, LimitError
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import REQUIRED, parameters
 from cubecsp.questions.asking.value_kinds import File, Flag, Rules
@@ -131,7 +131,7 @@ def asked(cell: Cell, door: str) -> Outcome:
 
 def _python(cell: Cell, values: dict[str, Any]) -> Outcome:
     with measured(cell) as outcome, warnings.catch_warnings():
-        warnings.simplefilter("ignore", LateRuleWarning)
+        warnings.simplefilter("ignore", FilterWarning)
         try:
             outcome.answer = _answered(cell.question, values)
             outcome.kind, outcome.content = "answer", said(outcome.answer)

@@ -126,7 +126,7 @@ def _of_other_ways(cell: Cell, outcome: Outcome) -> Iterator[str]:
 def satisfying(rules: tuple[str, ...]) -> np.ndarray | None:
     """Return the states of the 2×2×2 that satisfy rules; None if the primitives do not say all of it."""
     pattern = pattern_of(rules, POCKET)
-    if any(rule.late_on(POCKET) for rule in pattern.rules):
+    if any(rule.is_filter_on(POCKET) for rule in pattern.rules):
         return None
     blocks = np.array_split(pocket_states(), 32)
     return np.concatenate([kept(pattern.primitives, block, POCKET) for block in blocks])

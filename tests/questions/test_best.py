@@ -80,7 +80,7 @@ def values(total: Sum, cubes: Batch) -> np.ndarray:
     return worth
 
 
-small_rules = own.registered_rules(POCKET).filter(lambda rule: not rule.late_on(POCKET))
+small_rules = own.registered_rules(POCKET).filter(lambda rule: not rule.is_filter_on(POCKET))
 places = st.lists(st.sampled_from([*"URFDLB", *POCKET.names]), min_size=1, max_size=4, unique=True)
 terms = st.one_of(
     st.builds(
@@ -208,7 +208,7 @@ WRONG = {
     "'beauty' is not a number": {"maximise": "2*beauty"},
     "ends too early": {"maximise": "colours(U)+"},
     "count cannot be multiplied": {"maximise": "colours(U)*colours(R)"},
-    "beyond the engines": {"minimise": "how-many(order=6)"},
+    "no engine can propagate it": {"minimise": "how-many(order=6)"},
     "no sticker U10": {"maximise": "count(U10, R)"},
     "nothing gives {g} a value": {"maximise": "sum(f in faces: colours({g}))"},
     "not something that a name": {"maximise": "sum(f in beasts: colours({f}))"},
@@ -286,11 +286,11 @@ def test_moves_are_found_for_the_best():
         assert Cube.from_moves(report.generator) == report.cube
 
 
-# ---------------------------------------------------------------- late rules, hints, engines
+# ---------------------------------------------------------------- filters, hints, engines
 
 
 @pytest.mark.parametrize("engine", OPTIMISERS)
-def test_late_rules_hold_of_the_best(engine):
+def test_filters_hold_of_the_best(engine):
     rules = ["solved=F2L+edges", "order=6"]
     cubes = [report.cube for report in find(rules)]
     objective = objective_of("3*count(U, U)-count(F, R)")
@@ -301,7 +301,7 @@ def test_late_rules_hold_of_the_best(engine):
         assert answer.cubes[0].cube in cubes
 
 
-def test_late_rules_that_nothing_satisfies_are_told_by_every_engine():
+def test_filters_that_nothing_satisfies_are_told_by_every_engine():
     for engine in ("native", "cpsat"):
         answer = best(
             ["solved=F2L+edges", "permuted=corners", "order=5"],

@@ -204,7 +204,7 @@ def test_every_question_about_rules_takes_the_letters_of_a_drawing(size, holding
 
 
 @given(st.integers(2, 5), holdings, seeds)
-@pytest.mark.filterwarnings("ignore::cubecsp.errors.LateRuleWarning")
+@pytest.mark.filterwarnings("ignore::cubecsp.errors.FilterWarning")
 def test_functions_get_the_letters_of_the_cube(size, holding, seed):
     drawn = Drawn(size, holding, seed)
     names = drawn.rng.sample(drawn.puzzle.names, 2)

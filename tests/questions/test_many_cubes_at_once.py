@@ -30,7 +30,7 @@ from cubecsp.stopping import deadline
 
 POCKETS = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 LAST_LAYER = parse_pattern(["solved=F2L+edges", "U1==U3"])
-LATE = parse_pattern(["solved=F2L+edges", "order=6"])
+FILTERED = parse_pattern(["solved=F2L+edges", "order=6"])
 WAYS = [
     {},
     {"classes": True},
@@ -268,9 +268,11 @@ def test_what_breaks_the_rules_is_no_answer(number):
 @pytest.mark.parametrize("few", [1, 10**9])
 def test_few_and_many_are_told_the_same(few, monkeypatch):
     """Whether cubes are checked one by one or in arrays."""
-    expected = [find(LATE, classes=classes).as_dict()["cubes"] for classes in (False, True)]
+    expected = [find(FILTERED, classes=classes).as_dict()["cubes"] for classes in (False, True)]
     monkeypatch.setattr(orbits_module, "_FEW", few)
-    assert expected == [find(LATE, classes=classes).as_dict()["cubes"] for classes in (False, True)]
+    assert expected == [
+        find(FILTERED, classes=classes).as_dict()["cubes"] for classes in (False, True)
+    ]
 
 
 @pytest.mark.parametrize("engine", exhaustive_engines())

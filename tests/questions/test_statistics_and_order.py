@@ -8,7 +8,7 @@ import pytest
 
 from cubecsp import Cube, InputError, Search, Stop, find, rule
 from cubecsp.cli import main
-from cubecsp.errors import LateRuleWarning
+from cubecsp.errors import FilterWarning
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.questions.answers.statistics import Statistics
 
@@ -16,9 +16,9 @@ BOARDS = "checkerboard"
 
 
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
-def test_candidates_that_late_rules_reject_are_counted(engine):
+def test_candidates_that_filters_reject_are_counted(engine):
     """Every checkerboard is a candidate, and what engines do not see keeps some."""
-    with pytest.warns(LateRuleWarning):
+    with pytest.warns(FilterWarning):
 
         @rule(on="cube")
         def twice_is_solved(cube):

@@ -88,7 +88,7 @@ def test_classes_add_up(pattern, engine, use_symmetry, seed):
 @pytest.mark.few(4)
 @pytest.mark.parametrize("how", [{}, {"seed": 3}, {"threads": 2}, {"seed": 3, "limit": 5000}])
 @pytest.mark.parametrize("text", ["solved=F2L+edges order=6", "solved=F2L+edges not order=3"])
-def test_classes_of_late_rules(text, how):
+def test_classes_of_filters(text, how):
     check_classes(parse_pattern([*text.split(" ", 1)]), **how)
 
 
@@ -169,7 +169,7 @@ def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
         assert set(cubes_of(answer)) == everything
 
 
-def test_samples_that_break_late_rules_do_not_go_on_for_ever(monkeypatch):
+def test_samples_that_break_filters_do_not_go_on_for_ever(monkeypatch):
     monkeypatch.setattr(enumeration, "_REJECTED", 3)
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
     answer = find(pattern, seed=2, limit=5000)
@@ -263,13 +263,13 @@ def test_orders(order):
         assert answer.cubes[0].cube.order() == 12
     else:
         assert answer.status is Status.INFEASIBLE
-        assert not Order(order).late
+        assert not Order(order).is_filter
         assert find(Order(order) | (NoPieceHome() & AtMost(2)), limit=1).status is Status.PARTIAL
         assert find(~Order(order) & PERFECT_SCRAMBLE.rules[0], limit=2).status is Status.PARTIAL
 
 
 @pytest.mark.parametrize("order", [60, 1260])
-def test_late_rules_that_many_cubes_satisfy(order):
+def test_filters_that_many_cubes_satisfy(order):
     """What an engine finds first is all alike, so random cubes are tried."""
     answer = find(f"order={order}", limit=1)
     (cube,) = cubes_of(answer)

@@ -11,7 +11,7 @@ from cubecsp import Cube, InputError, PocketCube, find, solve
 from cubecsp.questions.answers.answer import Stop
 
 FEW = ["solved=F2L+UF", "not-home=URF"]
-LATE = ["order=6", "solved=F2L+edges"]
+FILTERED = ["order=6", "solved=F2L+edges"]
 SCRAMBLES = ["perfect-scramble"]
 
 
@@ -27,7 +27,7 @@ def tasks_in(file):
 
 @pytest.mark.slow
 @pytest.mark.few(2)
-@pytest.mark.parametrize("rules", [FEW, LATE, SCRAMBLES])
+@pytest.mark.parametrize("rules", [FEW, FILTERED, SCRAMBLES])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_cubes_and_their_order_are_those_of_one_thread(tmp_path, rules, threads):
     plain, cubes = found(rules)
@@ -86,7 +86,7 @@ def test_searches_that_have_no_tasks_are_refused(tmp_path, options, problem):
 
 
 @pytest.mark.parametrize("first", [True, False])
-@pytest.mark.parametrize("rules", [LATE, SCRAMBLES])
+@pytest.mark.parametrize("rules", [FILTERED, SCRAMBLES])
 def test_a_checkpoint_of_other_symmetries_is_refused(tmp_path, rules, first):
     """Tasks with symmetries leave out cubes that those without them have."""
     file = tmp_path / "found.db"

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["Enumeration"]
 
 _REPEATS = 8  # samples end when so many, and one in so many, have come before
-_REJECTED = 1000  # or when so many in a row break the rules that engines cannot see
+_REJECTED = 1000  # or when so many in a row break the filters
 _TRIED = 2000  # random cubes end when so many in a row break some rule, or are known
 _PER_SAMPLE = 16  # cubes that an engine finds one after another in about the time of a varied one
 _FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
@@ -220,7 +220,7 @@ class Enumeration:
 
     @property
     def _trying_others(self) -> bool:
-        """Whether other cubes may be tried than those that come next, which late rules may reject for ages."""
+        """Whether other cubes may be tried than those that come next, which filters may reject for ages."""
         of_cubes = isinstance(self.pattern.puzzle, CubePuzzle)
         return of_cubes and self.limit is not None and bool(self.pattern.filters)
 
@@ -256,7 +256,7 @@ class Enumeration:
     ) -> Generator[CheckedCubes, None, None]:
         """Yield all cubes that have not been given yet.
 
-        Cubes that an engine finds one after another are alike, so that late rules may reject all of them
+        Cubes that an engine finds one after another are alike, so that filters may reject all of them
         for ages, though many others satisfy them: one cube in ten has order 60. So when many in a row
         are rejected and a limit says that some are enough, random cubes are tried, and then, time and
         again, varied ones.

@@ -2,7 +2,7 @@
 
 A pattern that only says what single slots may hold becomes placements per slot, which the search
 compares natively and can search backwards from; alternatives ("the cross on some face") become
-several such goals. Any other pattern, and one with a late rule, whose primitives say only a part of
+several such goals. Any other pattern, and one with a filter, whose primitives say only a part of
 what it demands, is asked about cube by cube, which is slow but always right.
 
 A pattern that few cubes satisfy is better given by these: `cubes_of` finds out whether there are few, by

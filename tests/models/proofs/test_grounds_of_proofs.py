@@ -41,7 +41,7 @@ from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.finding.rules_as_data import statement
 
 CORNERS = pattern_of("solved=edges+F2L+URF")  # 27 cubes
-LATE = pattern_of("solved=edges+F2L order=6")
+FILTERED = pattern_of("solved=edges+F2L order=6")
 TWISTED = Cube.from_placements([0, 4, *range(6, 24, 3)], range(0, 24, 2))
 
 
@@ -58,7 +58,7 @@ def made(tmp_path_factory):
     def certificate(name: str) -> Path:
         rules, more = {
             "list": ("solved=edges+F2L+URF", {}),
-            "late": ("solved=edges+F2L order=6", {}),
+            "filtered": ("solved=edges+F2L order=6", {}),
             "symmetric": ("solved=edges+F2L+URF", {"symmetry": True}),
             "count": ("solved=edges+F2L+URF", {"of_count": True}),
             "count of one": ("solved=all", {"of_count": True}),
@@ -96,7 +96,7 @@ def another_file(forger: Forgery) -> None:
 
 
 def other_rules(forger: Forgery) -> None:
-    changed(forger.copy("late"), left_out=[])
+    changed(forger.copy("filtered"), left_out=[])
 
 
 def more_than_is_shown(forger: Forgery) -> None:
@@ -142,10 +142,10 @@ def that_breaks_a_rule(forger: Forgery) -> None:
     list_of(forger.place, CORNERS, [*cubes_of(CORNERS), Cube.from_moves("R")])
 
 
-def that_breaks_a_late_rule(forger: Forgery) -> None:
+def that_breaks_a_filter(forger: Forgery) -> None:
     others = cubes_of(pattern_of("solved=edges+F2L"))
     others.remove(Cube())  # clauses can say that its order is another
-    list_of(forger.place, LATE, others)
+    list_of(forger.place, FILTERED, others)
 
 
 def listed_twice(forger: Forgery) -> None:
@@ -154,10 +154,10 @@ def listed_twice(forger: Forgery) -> None:
 
 
 def rejected_for_nothing(forger: Forgery) -> None:
-    good = cubes_of(LATE)
+    good = cubes_of(FILTERED)
     others = [cube for cube in cubes_of(pattern_of("solved=edges+F2L")) if cube not in good]
     others.remove(Cube())  # clauses can say that its order is another
-    list_of(forger.place, LATE, good[1:], [good[0], *others])
+    list_of(forger.place, FILTERED, good[1:], [good[0], *others])
 
 
 def a_clause_too_many(forger: Forgery) -> None:
@@ -266,7 +266,7 @@ def another_action(forger: Forgery) -> None:
 
 
 def only_the_rest(forger: Forgery) -> None:
-    count_of(forger.place, LATE)
+    count_of(forger.place, FILTERED)
 
 
 def not_implied(forger: Forgery) -> None:
@@ -352,7 +352,7 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
         (another_lrat, "files: manifest.json does not say which file proof.lrat.gz was"),
     ],
     "reachable": [(out_of_reach, "cubes: line 28 of cubes.txt is not a cube that turns can make")],
-    "satisfied": [(that_breaks_a_rule, "cubes: "), (that_breaks_a_late_rule, "cubes: ")],
+    "satisfied": [(that_breaks_a_rule, "cubes: "), (that_breaks_a_filter, "cubes: ")],
     "different": [(listed_twice, "cubes: cubes.txt lists a cube twice")],
     "rejected": [(rejected_for_nothing, "cubes: ")],
     "formula": [(a_clause_too_many, "formula: ")],
@@ -406,7 +406,7 @@ def test_every_statement_that_is_not_trusted_is_forged():
 
 @pytest.mark.slow
 @pytest.mark.few(1)
-@pytest.mark.parametrize("name", ["list", "late", "symmetric", "count", "count of one"])
+@pytest.mark.parametrize("name", ["list", "filtered", "symmetric", "count", "count of one"])
 def test_what_is_forged_here_is_accepted_as_long_as_it_is_true(name, made):
     assert verify(made(name)).accepted
 
@@ -428,7 +428,7 @@ def test_the_table_in_the_docs_is_that_of_the_code():
     ("name", "kinds"),
     [
         ("list", {Kind.LIST}),
-        ("late", {Kind.LIST, Kind.REJECTS}),
+        ("filtered", {Kind.LIST, Kind.REJECTS}),
         ("symmetric", {Kind.LIST, Kind.SYMMETRY}),
         ("count", {Kind.COUNT}),
     ],
@@ -464,7 +464,7 @@ def own_rules() -> tuple[Rule, Rule]:
 
 
 BEYOND = {
-    "late": "order=4",
+    "filtered": "order=4",
     "negated": "not order=6",
     "in any": "any(order=5, solved=all)",
     "in all": "all(every-colour, order=9)",
@@ -479,7 +479,7 @@ BEYOND = {
 }
 
 
-@pytest.mark.filterwarnings("ignore::cubecsp.errors.LateRuleWarning")
+@pytest.mark.filterwarnings("ignore::cubecsp.errors.FilterWarning")
 @pytest.mark.parametrize("kind", BEYOND)
 def test_no_count_of_rules_beyond_clauses_is_proven(kind, tmp_path):
     beyond = BEYOND[kind]

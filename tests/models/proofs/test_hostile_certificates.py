@@ -25,7 +25,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 KINDS = {
     "list": (["solved=edges+F2L+URF"], {}),
-    "late": (["solved=edges+F2L+URF", "any(order=9, solved=URF)"], {}),
+    "filtered": (["solved=edges+F2L+URF", "any(order=9, solved=URF)"], {}),
     "symmetric": (["solved=edges+F2L+URF"], {"symmetry": True}),
     "pocket": (
         ["no-touching=side", "no-touching=across", "at-most=1"],
@@ -205,7 +205,7 @@ def test_data_of_any_size_are_refused_before_they_are_read(made, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.few(1)
-@pytest.mark.parametrize("kind", ["late", "pocket", "count"])
+@pytest.mark.parametrize("kind", ["filtered", "pocket", "count"])
 def test_nothing_that_is_written_into_a_file_ends_in_more_than_a_refusal(kind, made, tmp_path):
     original, folder = made(kind), tmp_path / "hostile"
     draw = random.Random(kind)

@@ -57,11 +57,11 @@ QUESTIONS = {
     "one": (["solved=all"], 3, False),
     "one of 4×4×4": ([f"stickers={cube_class(4).from_moves('R u2').facelets}"], 4, False),
     "none": (["perfect-scramble", "no-piece-home"], 3, True),
-    "late": (["solved=F2L+edges", "order=6"], 3, False),
+    "filtered": (["solved=F2L+edges", "order=6"], 3, False),
     "perfect": (["perfect-scramble"], 3, True),
     "nothing fixed": (["solved=F2L+edges", "symmetric=C1"], 3, True),
 }
-SMALL = ("pocket", "pocket, symmetric", "hundreds", "late", "one")
+SMALL = ("pocket", "pocket, symmetric", "hundreds", "filtered", "one")
 
 
 @pytest.fixture(scope="module")

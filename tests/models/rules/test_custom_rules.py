@@ -12,7 +12,7 @@ from oracle import satisfies
 from strategies import assemblies, pocket_assemblies
 
 from cubecsp import Cube, InputError, count, rule
-from cubecsp.errors import LateRuleWarning
+from cubecsp.errors import FilterWarning
 from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.custom.view import View
@@ -65,7 +65,7 @@ RULES = [rainbow, no_third, red_within, looked_up, block, mirrored, mixed]
 @given(cube=assemblies)
 @settings(max_examples=12)
 def test_tables_say_what_the_function_says(asked, cube):
-    assert not asked.late
+    assert not asked.is_filter
     by_primitives = all(p.holds(cube.colours, cube.puzzle) for p in asked.primitives())
     assert satisfies(asked, cube) == asked.holds(cube) == by_primitives
     assert asked.holds(cube) != (~asked).holds(cube)
@@ -104,16 +104,16 @@ def test_a_function_that_is_too_much_for_tables_filters():
     def odd(face):
         return sum(map(ord, "".join(face))) % 7 < 5
 
-    with pytest.warns(LateRuleWarning, match="rule odd needs more room than"):
-        assert odd.late
+    with pytest.warns(FilterWarning, match="rule odd needs more room than"):
+        assert odd.is_filter
     pattern = Pattern((Solved("F2L+corners"), odd))
     expected = {r.cube for r in find(pattern.without(odd), limit=None) if odd.holds(r.cube)}
     assert {r.cube for r in find(pattern, limit=None)} == expected
-    assert "beyond the engines" in pattern.notes()[0]
+    assert "no engine can propagate" in pattern.notes()[0]
 
 
 def test_a_rule_over_the_cube_filters():
-    with pytest.warns(LateRuleWarning, match="every cube that the other rules leave"):
+    with pytest.warns(FilterWarning, match="every cube that the other rules leave"):
 
         @rule(on="cube", invariant=True)
         def of_order_two(cube):
@@ -129,7 +129,7 @@ def test_a_rule_over_the_cube_filters():
 
 
 def test_what_is_made_of_a_rule_over_the_cube_is_counted():
-    with pytest.warns(LateRuleWarning):
+    with pytest.warns(FilterWarning):
 
         @rule(on="cube")
         def of_order_two(cube):
@@ -150,16 +150,20 @@ def test_what_is_made_of_a_rule_over_the_cube_is_counted():
     "texts", [("U9==U", "order=9"), ("order=9", "U9==U"), ("not order=9", "U9==U")]
 )
 def test_alternatives_of_which_engines_see_one(texts):
-    """Whichever stands first, the late one is asked of every cube that remains."""
+    """Whichever stands first, the filter is asked of every cube that remains."""
     narrow = [r.cube for r in find("solved=F2L+UF+UR+UL+UB", limit=None)]
     seen = {cube for cube in narrow if cube.facelets[8] == "U"}
-    late = {cube for cube in narrow if (cube.order() == 9) != ("not order=9" in texts)}
-    assert seen - late
-    assert late - seen
-    for quantifier, expected in (("any", seen | late), ("all", seen & late), ("not any", None)):
+    filtering = {cube for cube in narrow if (cube.order() == 9) != ("not order=9" in texts)}
+    assert seen - filtering
+    assert filtering - seen
+    for quantifier, expected in (
+        ("any", seen | filtering),
+        ("all", seen & filtering),
+        ("not any", None),
+    ):
         rules = ["solved=F2L+UF+UR+UL+UB", f"{quantifier}({', '.join(texts)})"]
         found = {r.cube for r in find(rules, limit=None)}
-        assert found == ({*narrow} - seen - late if expected is None else expected)
+        assert found == ({*narrow} - seen - filtering if expected is None else expected)
 
 
 def test_a_negation_that_engines_see_on_some_cubes_only():
@@ -167,18 +171,18 @@ def test_a_negation_that_engines_see_on_some_cubes_only():
     def uneven(face):
         return sum(map(ord, face)) % 7 < 3
 
-    with pytest.warns(LateRuleWarning):
-        assert Not(uneven).late_on(cube_puzzle(4))
-    assert not Not(uneven).late_on(POCKET)
+    with pytest.warns(FilterWarning):
+        assert Not(uneven).is_filter_on(cube_puzzle(4))
+    assert not Not(uneven).is_filter_on(POCKET)
     (note,) = Pattern((Not(uneven),), puzzle=cube_puzzle(4)).notes()
-    assert "is beyond the engines" in note
+    assert "no engine can propagate" in note
     assert not Pattern((Not(uneven),), puzzle=POCKET).notes()
     assert not list(Not(uneven).primitives(cube_puzzle(4)))
     assert list(Not(uneven).primitives(POCKET))
 
 
 def test_a_broken_promise_is_noticed():
-    with pytest.warns(LateRuleWarning):
+    with pytest.warns(FilterWarning):
 
         @rule(on="cube", invariant=True)
         def up(cube):
@@ -248,7 +252,7 @@ def test_sizes_are_limited():
         return len(set(colours)) == 6
 
     asked = made(all_of_it, [f"{face}{i}" for face in "URFDLB" for i in range(1, 10)])
-    with pytest.warns(LateRuleWarning, match="needs more room than tables and diagrams have"):
+    with pytest.warns(FilterWarning, match="needs more room than tables and diagrams have"):
         assert not list(asked.primitives())
     for on in ("facet", [], ["U0"]):
         with pytest.raises(InputError):
@@ -375,7 +379,7 @@ def test_colours_at_one_place_are_limited_by_the_centre_of_each_face():
 
 def test_a_rule_over_the_cube_that_changes_its_mind_is_noticed():
     answers = itertools.cycle([True, False])
-    with pytest.warns(LateRuleWarning):
+    with pytest.warns(FilterWarning):
         asked = rule(on="cube", name="fickle")(lambda _: next(answers))
     with pytest.raises(InputError, match="both yes and no"):
         asked.holds(Cube())
@@ -420,18 +424,18 @@ def test_colours_that_are_distinguished_by_more_than_comparing():
             assert asked.holds(cube) == said == all(map(function, faces))
 
 
-def test_symmetries_of_late_rules_keep_their_meaning():
+def test_symmetries_of_filters_keep_their_meaning():
     """Their primitives may have more of them than they have themselves."""
 
     def says_no_to_some(colours):
         return number(colours[:3]) * (number(colours[3:]) + 1) % 211 < 130
 
-    late = made(says_no_to_some, [*CORNERS, "L1", "B1", "D1"])
-    with pytest.warns(LateRuleWarning):
-        assert late.late
-    assert len(symmetries_of(late.primitives(), CUBE)) == 48
-    for asked in (late, Not(late), late & AtMost(8), late | AtMost(3)):
-        assert asked.late
+    filtering = made(says_no_to_some, [*CORNERS, "L1", "B1", "D1"])
+    with pytest.warns(FilterWarning):
+        assert filtering.is_filter
+    assert len(symmetries_of(filtering.primitives(), CUBE)) == 48
+    for asked in (filtering, Not(filtering), filtering & AtMost(8), filtering | AtMost(3)):
+        assert asked.is_filter
         for s in Pattern((asked,)).symmetries:
             for cube in (Cube.random(seed) for seed in range(5)):
                 assert asked.holds(s.of(cube)) == asked.holds(cube)

@@ -75,18 +75,18 @@ def check_rule(rule: Rule, number: int = 2) -> None:
     some = [*rng.sample(TAME[1:], 2), Cube()]
     if rule.impossible() is None:
         some += found(rule, number, 7)
-    if not rule.late:
+    if not rule.is_filter:
         some += found(~rule, number, 8)
     some += [near for cube in some for near in neighbours(cube, rng)]
     some += [*TAME, Cube.random(rng.randrange(2**32))]
-    if not rule.late and rule.impossible() is None:
+    if not rule.is_filter and rule.impossible() is None:
         # One search gives cubes that are alike.
         some += [cube for seed in range(6) for cube in found(rule, 3, seed)]
     both = [(asked, all_of(asked.primitives())) for asked in (rule, ~rule)]
     for cube in dict.fromkeys(some):
         for asked, everything in both:
             holds, seen = satisfies(asked, cube), everything.holds(cube.colours, CUBE)
-            assert holds == seen or (asked.late and seen), (str(asked), cube)
+            assert holds == seen or (asked.is_filter and seen), (str(asked), cube)
 
 
 def some_of_every_rule(most: int) -> list[Any]:
@@ -192,19 +192,24 @@ def test_every_rule_declares_values_to_be_tested_with():
 
 
 def asked_of_all():
-    """One rule of each name, singly, negated and, late ones, within others."""
+    """One rule of each name, singly, negated and, if it is a filter, within others."""
     chosen: dict[str, Rule] = {}
     for rule in every_rule():
-        if rule.late:
-            chosen.setdefault(f"late {rule.name}", rule)
+        if rule.is_filter:
+            chosen.setdefault(f"filtering {rule.name}", rule)
         elif rule.impossible() is None and not rule.holds(Cube()):
             chosen.setdefault(rule.name, rule)
     for rule in every_rule():
         chosen.setdefault(rule.name, rule)
-    late = Order(6)
+    filtering = Order(6)
     yield from chosen.values()
     yield from map(Not, chosen.values())
-    yield from (AnyOf([late, Order(2)]), AllOf([late]), Not(AnyOf([late])), AnyOf([Not(late)]))
+    yield from (
+        AnyOf([filtering, Order(2)]),
+        AllOf([filtering]),
+        Not(AnyOf([filtering])),
+        AnyOf([Not(filtering)]),
+    )
 
 
 QUESTIONS = list(asked_of_all())
@@ -254,8 +259,8 @@ def test_export_to_every_format(rule):
     question = Pattern((rule, known))
     for to in EXPORTS:
         text = export(question, to)
-        assert f'"left_out": [{f"{chr(34)}{rule}{chr(34)}" if rule.late else ""}]' in text or (
-            rule.late and '"left_out": []' not in text
+        assert f'"left_out": [{f"{chr(34)}{rule}{chr(34)}" if rule.is_filter else ""}]' in text or (
+            rule.is_filter and '"left_out": []' not in text
         )
         if to == "cnf":
             answer = import_solution(text, solved_by_pysat(text))

@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cubecsp import SYMMETRIES, Cube, find, rule
-from cubecsp.errors import LateRuleWarning
+from cubecsp.errors import FilterWarning
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Count, Differ, Equal, Table
@@ -242,10 +242,10 @@ def test_a_function_that_stays_late_warns_once(size):
         return sum(map(ord, "".join(face))) % 7 < 5
 
     if size == 2:
-        assert not rule(on="face", size=2)(odd).late  # 1,296 rows are few
+        assert not rule(on="face", size=2)(odd).is_filter  # 1,296 rows are few
         return
     asked = rule(on="face")(odd)
-    with pytest.warns(LateRuleWarning, match="rule odd needs more room") as caught:
+    with pytest.warns(FilterWarning, match="rule odd needs more room") as caught:
         found = [find(asked, limit=1) for _ in range(2)]
     assert found[0].count == found[1].count == 1
     assert len(caught) == 1
@@ -256,8 +256,8 @@ def test_a_function_of_more_stickers_than_tables_have_room_for_filters():
     """Of the 16 stickers of a face of a 4×4×4."""
     puzzle = cube_puzzle(4)
     asked = rule(on="face", size=4, name="few-regions")(lambda face: regions(face) <= 3)
-    with pytest.warns(LateRuleWarning, match="rule few-regions needs more room"):
-        assert asked.late_on(puzzle)
+    with pytest.warns(FilterWarning, match="rule few-regions needs more room"):
+        assert asked.is_filter_on(puzzle)
     assert not list(asked.primitives(puzzle))
     cubes = [FOUR.from_moves(text) for text in ("", "r", "r U", "r U f2 D", "U D2")]
     told = [asked.holds(cube) for cube in cubes]

@@ -61,7 +61,7 @@ def agree(asked, cubes):
     assert (many.shape, many.dtype) == ((len(cubes),), np.bool_)
     assert many.tolist() == told, str(asked)
     puzzle = cubes[0].puzzle
-    if not asked.late_on(puzzle):
+    if not asked.is_filter_on(puzzle):
         rows = np.array([list(cube.placements) for cube in cubes], np.uint8)
         shown = oracle.colours(rows, puzzle)
         if puzzle.size <= 3:  # the filter does not know more kinds of pieces
@@ -174,26 +174,26 @@ class Watched:
 )  # fmt: skip
 def test_what_is_dear_is_asked_last_and_only_if_it_matters(text, holds):
     cheap, dear = text[text.index("(") + 1 :].removesuffix(", {})").split(", ")[-1], Watched()
-    late = dear.rule("dear", True)
+    filtering = dear.rule("dear", True)
     cheap_rule = parse_pattern([cheap]).rules[0]
     kinds = {"all": AllOf, "any": AnyOf}
     name = text[: text.index("(")]
     make = kinds.get(name) or (lambda parts: AtLeastOf(int(text[9]), parts))
-    for parts in ([late, cheap_rule], [cheap_rule, late]):
+    for parts in ([filtering, cheap_rule], [cheap_rule, filtering]):
         asked = make(parts)
         assert asked.holds(Cube()) == holds
         assert asked.holds_in(in_batch([Cube()] * 40)).tolist() == [holds] * 40
     assert dear.asked == 0
-    pattern = Pattern((late, parse_pattern(["every-colour"]).rules[0]))
+    pattern = Pattern((filtering, parse_pattern(["every-colour"]).rules[0]))
     assert not pattern.holds(Cube())
     assert dear.asked == 0
 
 
 def test_few_cubes_are_asked_where_the_others_are_decided():
     dear = Watched()
-    late = dear.rule("dear", True)
+    filtering = dear.rule("dear", True)
     cubes = [Cube()] * 300 + [Cube.from_moves("R")] * 5
-    asked = AllOf([late, parse_pattern(["not solved=all"]).rules[0]])
+    asked = AllOf([filtering, parse_pattern(["not solved=all"]).rules[0]])
     assert asked.holds_in(in_batch(cubes)).tolist() == [False] * 300 + [True] * 5
     assert dear.asked <= 2 * 5
 

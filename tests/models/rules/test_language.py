@@ -467,12 +467,12 @@ def test_self_inverse_corners():
     assert answer.count == 1 + 210 * 9 + 105 * 81
 
 
-def test_late_rules_filter():
+def test_filters_filter():
     asked = Pattern((Order(6), Solved("F2L"), Solved("URF+UFL+ULB")))
     answer = find(asked, limit=None)
     everything = find(asked.without(Order(6)), limit=None)
     assert {r.cube for r in answer} == {r.cube for r in everything if r.cube.order() == 6}
-    assert Not(Order(6)).late
+    assert Not(Order(6)).is_filter
     assert (
         find(Pattern((Not(Order(6)), *asked.rules[1:])), limit=None).count
         == everything.count - answer.count

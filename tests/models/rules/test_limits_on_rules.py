@@ -97,7 +97,7 @@ def test_many_rules_of_one_meaning():
 
 
 @given(
-    st.sampled_from([r for r in every_rule() if not r.late and r.name != "symmetric"]),
+    st.sampled_from([r for r in every_rule() if not r.is_filter and r.name != "symmetric"]),
     st.integers(2, 6),
     st.integers(0, 2),
     assemblies,
