@@ -33,7 +33,7 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import State
 

@@ -62,7 +62,7 @@ def no_tables() -> Iterator[None]:
 def perfect(**options: Any) -> Callable[[], float]:
     def find_all() -> None:
         from cubecsp import Status, find
-        from cubecsp.models.named import PERFECT_SCRAMBLE
+        from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
         answer = find(PERFECT_SCRAMBLE, **options)
         assert (answer.status, answer.count) == (Status.COMPLETE, 48)

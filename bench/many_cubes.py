@@ -15,7 +15,7 @@ from measuring import head, row, used
 
 from cubecsp import Search
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
 PATIENCE = 2.0  # seconds of one listing
 REPEATS = 5

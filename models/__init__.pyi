@@ -7,8 +7,8 @@ from cubecsp.models.core.compose import Not as Not
 from cubecsp.models.core.compose import at_least as at_least
 from cubecsp.models.core.pattern import Pattern as Pattern
 from cubecsp.models.language.pattern_text import parse_pattern as parse_pattern
-from cubecsp.models.named import MODELS as MODELS
-from cubecsp.models.named import PERFECT_SCRAMBLE as PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PATTERNS as PATTERNS
+from cubecsp.models.patterns import PERFECT_SCRAMBLE as PERFECT_SCRAMBLE
 from cubecsp.models.rules.at_most import AtMost as AtMost
 from cubecsp.models.rules.continuous import Continuous as Continuous
 from cubecsp.models.rules.drawings import Drawings as Drawings

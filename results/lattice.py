@@ -14,7 +14,7 @@ from html import escape
 
 from kept import Figure, Result
 
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
 __all__ = ["REQUIREMENTS", "Rules", "by_rules", "drawing", "most", "subsets"]
 

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from cubecsp import Cube, best, find
 from cubecsp.models.language.pattern_text import parse_number
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.models.rules.expressions import Sum, how_many, stickers
 from cubecsp.models.rules.faces_differ import FacesDiffer
 from cubecsp.puzzle.cube.cube_puzzle import CUBE

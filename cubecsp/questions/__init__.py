@@ -61,7 +61,7 @@ QUESTIONS = Questions(
         "rotate": "moves as they look when the whole cube is turned",
         "convert": "the same cube in another format",
         "picture": "a picture of a cube, real or not, or of a state of another puzzle",
-        "rules": "every rule, form and model that can be asked for; with names, everything about these",
+        "rules": "every rule, form and pattern that can be asked for; with names, everything about these",
         "meaning": "what rule texts mean, which stickers they look at, and what they become for an engine",
         "export": "the question as a file for a SAT, pseudo-Boolean, MiniZinc or answer set solver",
         "import_solution": "the cubes that another solver found for an exported question",

@@ -99,7 +99,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
         "PatternLike | Iterable[PatternLike]",
         stated(
             "what cubes have to satisfy, if their pieces are real",
-            Cli(help="a rule, or the name of a model, to check against"),
+            Cli(help="a rule, or the name of a pattern, to check against"),
             sized=False,
         ),
     ] = field(default=(), kw_only=False)

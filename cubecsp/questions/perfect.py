@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.named.perfect_scramble import PERFECT_SCRAMBLE, perfect_scramble
+from cubecsp.models.patterns.perfect_scramble import PERFECT_SCRAMBLE, perfect_scramble
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.cube.state import State
@@ -58,7 +58,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     The moves for a 3×3×3 are the shortest that two phases find with an effort that is counted in
     positions, so that they are the same on any machine: 18 turns for each of the 48, and at most 20 for
     any cube. Those for a 2×2×2 are the shortest there are, those for larger cubes what the method for
-    their size finds. The rules for sizes other than 3 are those of `cubecsp.models.named.perfect_scramble`.
+    their size finds. The rules for sizes other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
 
     Raises:
         InputError: an argument makes no sense.

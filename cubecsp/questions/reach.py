@@ -143,7 +143,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         "PatternLike | Iterable[PatternLike]",
         stated(
             "what has to hold at the end",
-            Cli(help="a rule, or the name of a model"),
+            Cli(help="a rule, or the name of a pattern"),
             sized=False,
         ),
     ] = field(kw_only=False)

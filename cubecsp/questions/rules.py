@@ -1,4 +1,4 @@
-"""The vocabulary of questions: every rule, the forms that combine rules, and the named models."""
+"""The vocabulary of questions: every rule, the forms that combine rules, and the named patterns."""
 
 import inspect
 import re
@@ -12,7 +12,7 @@ from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.forms import FORMS, Form
 from cubecsp.models.language.rule_text import rules_in
 from cubecsp.models.language.scope import DOMAINS
-from cubecsp.models.named import MODELS, NAMES, about
+from cubecsp.models.patterns import NAMES, PATTERNS, about
 from cubecsp.models.rules import RULES
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.answers.wording import plural
@@ -25,12 +25,12 @@ from cubecsp.suggestions import which_are_known
 __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 
 Entry = dict[str, object]
-"""The entry of a rule, a form or a model."""
+"""The entry of a rule, a form or a pattern."""
 
-_NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, a model or a word; anything else states rules
+_NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, a pattern or a word; anything else states rules
 
 
-_KINDS = {"rules": "rule", "forms": "form", "models": "model"}
+_KINDS = {"rules": "rule", "forms": "form", "patterns": "pattern"}
 
 
 @dataclass(repr=False)
@@ -38,7 +38,7 @@ class RulesAnswer(Answer):
     """The answer to `rules`.
 
     Attributes:
-        entries: what there is to say about each rule, form and model.
+        entries: what there is to say about each rule, form and pattern.
     """
 
     entries: Sequence[Entry] = ()
@@ -51,7 +51,7 @@ class RulesAnswer(Answer):
         return f"{', '.join(counted)}."
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the data that `--json` prints: the entries as lists of rules, of forms and of models."""
+        """Return the data that `--json` prints: the entries as lists of rules, of forms and of patterns."""
         return {kind: [e for e in self.entries if key in e] for kind, key in _KINDS.items()}
 
 
@@ -70,7 +70,7 @@ class Rules(Query[RulesAnswer]):
     names: Annotated[
         "str | Iterable[str]",
         Param(
-            "show everything about these names of rules, models and words of the language, or what rule texts say",
+            "show everything about these names of rules, patterns and words of the language, or what rule texts say",
             Many(Text("NAME"), 100),
             usual="a list of everything",
         ),
@@ -87,8 +87,8 @@ rules = asks(Rules)
 
 
 def _listed() -> list[Entry]:
-    """Return every rule, form and model."""
-    return [*map(_rule, RULES), *map(_form, FORMS.values()), *map(_model, MODELS)]
+    """Return every rule, form and pattern."""
+    return [*map(_rule, RULES), *map(_form, FORMS.values()), *map(_pattern, PATTERNS)]
 
 
 def _rule(name: str) -> Entry:
@@ -112,9 +112,9 @@ def _form(form: Form) -> Entry:
     }
 
 
-def _model(name: str) -> Entry:
-    texts = [str(rule) for rule in MODELS[name].rules]
-    return {"model": name, "rules": texts, **about(name).as_dict()}
+def _pattern(name: str) -> Entry:
+    texts = [str(rule) for rule in PATTERNS[name].rules]
+    return {"pattern": name, "rules": texts, **about(name).as_dict()}
 
 
 def _detailed(name: str) -> Entry:
@@ -140,8 +140,8 @@ def _entries_named(name: str) -> list[Entry]:
     """
     if name in RULES:
         return [_detailed(name)]
-    if name in MODELS:
-        return [_model(name)]
+    if name in PATTERNS:
+        return [_pattern(name)]
     word = "in" if name in DOMAINS and name != "colours" else name
     forms = [form for form in FORMS.values() if word in form.words]
     if forms:
@@ -152,8 +152,8 @@ def _entries_named(name: str) -> list[Entry]:
         ]
     if not _NAME.fullmatch(name):
         return [*map(_stated, rules_in(name, NAMES))]
-    known = [*RULES, *MODELS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
+    known = [*RULES, *PATTERNS, *dict.fromkeys(w for form in FORMS.values() for w in form.words)]
     raise InputError(
-        f"there is no rule, model or word {excerpt(name)}",
+        f"there is no rule, pattern or word {excerpt(name)}",
         which_are_known(name, known, "cubecsp rules"),
     )

@@ -147,13 +147,13 @@ class StatusShape(BaseModel):
 
 
 class ListShape(BaseModel):
-    """Rules, the forms in which they are composed, and named models."""
+    """Rules, the forms in which they are composed, and named patterns."""
 
     model_config = ConfigDict(extra="forbid")
 
     rules: list[dict[str, Any]]
     forms: list[dict[str, Any]]
-    models: list[dict[str, Any]]
+    patterns: list[dict[str, Any]]
 
 
 class MeaningShape(BaseModel):

@@ -21,7 +21,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.models.language.pattern_text import pattern_in
 from cubecsp.models.language.rule_text import number_in
-from cubecsp.models.named import NAMES
+from cubecsp.models.patterns import NAMES
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST, size_named
 from cubecsp.puzzle.read.load import puzzle_in

@@ -24,7 +24,7 @@ from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.custom.tabulate import Tabulated, tabulate
 from cubecsp.models.custom.view import View
 from cubecsp.models.language.rule_text import WORDS
-from cubecsp.models.named import MODELS
+from cubecsp.models.patterns import PATTERNS
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.expressions import Sticker
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -84,7 +84,7 @@ class CustomRule(Rule):
                 else f"{excerpt(repr(function))} has no name",
                 "names consist of letters, digits and hyphens: write rule(…, name='my-rule')",
             )
-        if self.name in (*RULES, *MODELS, *WORDS):
+        if self.name in (*RULES, *PATTERNS, *WORDS):
             raise InputError(
                 f"the name {self.name} is taken: texts and files mean another rule by it",
                 "write rule(…, name='my-rule')",

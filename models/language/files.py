@@ -1,8 +1,8 @@
-"""Model files: TOML, which states a pattern and cannot run code; Python, which is run; and logic programs.
+"""Pattern files: TOML, which states a pattern and cannot run code; Python, which is run; and logic programs.
 
 A file is read only if the user names it. A TOML file may have
 
-    name = "my-model"
+    name = "my-pattern"
     description = "what it is about"
     puzzle = 3                       # or the size of another cube
     rules = ["every-colour", "any(calm, at-most=2)", "mine.lp"]
@@ -32,7 +32,7 @@ from cubecsp.files import read_toml, read_whole
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.model_info import About, about_of
+from cubecsp.models.language.pattern_info import About, about_of
 from cubecsp.models.language.rule_text import Names, chained, rules_in
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
@@ -99,10 +99,11 @@ def _stated(
         )
     name = table.get("name", path.stem)
     if not isinstance(name, str):
-        raise InputError(f"{where}: its name is not text", 'write name = "my-model"')
+        raise InputError(f"{where}: its name is not text", 'write name = "my-pattern"')
     if not _NAME.fullmatch(name) or name in RULES:
         raise InputError(
-            f"{where}: {excerpt(name)} is not a name for a model", "write letters, digits, hyphens"
+            f"{where}: {excerpt(name)} is not a name for a pattern",
+            "write letters, digits, hyphens",
         )
     puzzle = _puzzle(table, where)
     rules = _rules(table, about_of(table, puzzle, where), puzzle, where)
@@ -116,7 +117,7 @@ def _stated(
 
 
 def read_about(path: Path) -> About:
-    """Return the facts in a TOML file about its model besides the rules.
+    """Return the facts in a TOML file about its pattern besides the rules.
 
     Raises:
         InputError: the file cannot be read, or that part of it is malformed.

@@ -1,4 +1,4 @@
-"""Patterns as text: rules, models by name, and files that state models or define rules.
+"""Patterns as text: rules, names of patterns, and files that state patterns or define rules.
 
 `every-colour at-most=2`, `any(solved=F2L, not faces-differ)`, `perfect-scramble`, `./mine.toml`.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cubecsp.models.core.pattern import Pattern, common_puzzle
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.rule_text import chained, number_in, rules_in
-from cubecsp.models.named import MODELS, NAMES, names_on, on_puzzle
+from cubecsp.models.patterns import NAMES, PATTERNS, names_on, on_puzzle
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.words import texts_of
@@ -27,16 +27,16 @@ __all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 def parse_pattern(
     texts: str | Iterable[str], puzzle: Puzzle | None = None, allow: str | Iterable[str] = ()
 ) -> Pattern:
-    """Return the pattern that some rule texts, names of models, and files state together.
+    """Return the pattern that some rule texts, names of patterns, and files state together.
 
-    A single name of a model, or a single file, gives that model, name included. A file is what ends
+    A single name of a pattern, or a single file, gives that pattern, name included. A file is what ends
     in `.toml`, `.py` or `.lp`, and `FILE.py:NAME` is one rule of it; the names that it defines are known to
     the other texts as well. If a file is about a cube of another size, all other texts are about that
     cube too.
 
     Args:
         texts: what users write, one text or several.
-        puzzle: what they are about: the cube that models are to be about if they have a meaning for several; if
+        puzzle: what they are about: the cube that patterns are to be about if they have a meaning for several; if
             left out, the usual one.
         allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.read_program`).
 
@@ -67,7 +67,7 @@ def parse_pattern(
 
 
 def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
-    """Return the pattern that some rule texts and names of models state together; none of them is a file.
+    """Return the pattern that some rule texts and names of patterns state together; none of them is a file.
 
     Args:
         texts: what users write.
@@ -80,15 +80,15 @@ def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
     if not (puzzle is None or isinstance(puzzle, CubePuzzle)):
         rules = (rules_in(text, {}, puzzle=puzzle) for text in listed)
         return Pattern(tuple(chain.from_iterable(rules)), puzzle=puzzle)
-    if len(listed) == 1 and listed[0] in MODELS:
-        model = MODELS[listed[0]]
-        return model if puzzle is None else on_puzzle(model, puzzle)
+    if len(listed) == 1 and listed[0] in PATTERNS:
+        pattern = PATTERNS[listed[0]]
+        return pattern if puzzle is None else on_puzzle(pattern, puzzle)
     names = names_on(puzzle)
     return Pattern(tuple(chain.from_iterable(rules_in(text, names) for text in listed)))
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:
-    """Return the rules that `text` states: one, or all those of a model that it names; no file.
+    """Return the rules that `text` states: one, or all those of a pattern that it names; no file.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.

@@ -109,7 +109,9 @@ def rules_in(
     ):
         return _named(name, value, text, names, puzzle)
     if not text.strip():
-        raise InputError("there is no rule or model ''", "an empty text states nothing", text=text)
+        raise InputError(
+            "there is no rule or pattern ''", "an empty text states nothing", text=text
+        )
     from cubecsp.models.language.grammar import (
         read as read_composed,  # which loads lark: seldom needed
     )
@@ -140,7 +142,7 @@ def _named(
     if name not in RULES:
         position = None if text is None else 0
         raise InputError(
-            f"there is no rule or model {excerpt(name)}",
+            f"there is no rule or pattern {excerpt(name)}",
             _instead(name, value, names),
             text=text,
             position=position,

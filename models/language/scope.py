@@ -120,7 +120,7 @@ class Guard:
 
 @frozen
 class Scope:
-    """The meanings of names at a place: rules and models, and names bound by `in`."""
+    """The meanings of names at a place: rules and patterns, and names bound by `in`."""
 
     lookup: Lookup
     bound: Mapping[str, Value]

@@ -17,7 +17,7 @@ from patience import PATIENCE, in_time
 from cubecsp import Cube
 from cubecsp.cli import main
 from cubecsp.cli.commands import COMMANDS
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
 pytestmark = pytest.mark.usefixtures("terminal")
 

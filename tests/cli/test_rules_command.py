@@ -147,7 +147,7 @@ def test_a_composed_rule_is_explained(form):
 
 
 def test_messages_do_not_count_names_differently():
-    """`cubecsp rules` lists rules, forms and models, and other names are known beside these."""
+    """`cubecsp rules` lists rules, forms and patterns, and other names are known beside these."""
     for arguments in (["rules", "x"], ["find", "qqqq"], ["find", "any(qqqq)"], ["rules", "qqqq"]):
         refused = ask(*arguments)
         assert refused.code == 2

@@ -21,7 +21,7 @@ from asking import USUAL, WITHOUT_JSON, ask, parser_of_all, write_files
 
 from cubecsp.cli import exit_codes
 from cubecsp.cli.commands.about import REGISTRIES
-from cubecsp.models import MODELS
+from cubecsp.models import PATTERNS
 from cubecsp.server.app import create
 
 PROMISES = Path(__file__).parents[1] / "promises.txt"
@@ -61,7 +61,7 @@ def _names() -> Iterator[str]:
                 own = (one for one in sorted(vars(thing)) if not one.startswith("_"))
                 members = " ".join(f"{one}{_signature(getattr(thing, one))}" for one in own)
                 yield f"python members of {name}: {members}"
-    for kind, registry in {**REGISTRIES, "models": MODELS}.items():
+    for kind, registry in {**REGISTRIES, "patterns": PATTERNS}.items():
         yield f"{kind}: {' '.join(registry)}"
 
 

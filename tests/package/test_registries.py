@@ -43,7 +43,7 @@ REGISTRIES = {
 
 # What is named in the code of others, and why.
 BY_HAND = {
-    "models/language/model_info.py": "`optimal` is a word of JSON there",
+    "models/language/pattern_info.py": "`optimal` is a word of JSON there",
     "cubecsp/cli/commands/rules.py": "`optimal` is a word of JSON there",
     "models/engines/auto.py": "what `auto` is made of",
     "models/engines/exports.py": "`cnf` is a kind of file there",

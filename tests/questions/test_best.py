@@ -204,7 +204,7 @@ WRONG = {
     "one of the two": {"maximise": "colours(U)", "minimise": "colours(U)"},
     "same for every cube": {"maximise": "3"},
     "the same for every": {"maximise": "colours(U)-colours(U)+2"},
-    "no rule or model 'beauty'": {"maximise": "beauty"},
+    "no rule or pattern 'beauty'": {"maximise": "beauty"},
     "'beauty' is not a number": {"maximise": "2*beauty"},
     "ends too early": {"maximise": "colours(U)+"},
     "count cannot be multiplied": {"maximise": "colours(U)*colours(R)"},

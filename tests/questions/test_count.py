@@ -101,7 +101,7 @@ def test_an_exact_number():
     shown = answer.as_dict()
     assert (shown["count"], shown["classes"], shown["kind"]) == (48, 1, "exact")
     assert "cubes" not in shown
-    assert shown["query"]["model"] == "perfect-scramble"
+    assert shown["query"]["pattern"] == "perfect-scramble"
 
 
 def test_a_number_of_more_than_64_bits_is_whole():

@@ -24,7 +24,7 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.exports import ALIASES, EXPORTS, read_exported, read_solutions, write
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.finding.rules_as_data import pattern_stated

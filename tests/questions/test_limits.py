@@ -39,7 +39,7 @@ from cubecsp import (
 )
 from cubecsp.models import Solved
 from cubecsp.models.engines import ENGINES, exhaustive_engines
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.convert import convert

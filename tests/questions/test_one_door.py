@@ -35,7 +35,7 @@ from cubecsp import (
 from cubecsp.formats import FORMATS
 from cubecsp.models import AtMost, EveryColour, NoTouching, Solved, Stickers
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.questions.asking.cubes_and_rules import pattern_of, state_of, states_of
@@ -141,7 +141,7 @@ def test_a_pattern_given_in_any_way_is_the_same_question():
     assert export(ways[0], "cnf") == export(ways[1], "cnf")
     assert told(reach(NEAR, "solved=cross")) == told(reach(NEAR, Solved("cross")))
     assert told(check("R", "at-most=8")) == told(check("R", [AtMost(8)]))
-    assert find("perfect-scramble").query["model"] == "perfect-scramble"
+    assert find("perfect-scramble").query["pattern"] == "perfect-scramble"
 
 
 def test_sizes_are_given_with_the_pattern_or_beside_it():

@@ -23,7 +23,7 @@ from cubecsp import (
 )
 from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.best import Best

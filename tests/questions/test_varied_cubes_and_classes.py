@@ -26,7 +26,7 @@ from cubecsp.models.engines import (
 )
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.finding import enumeration
 

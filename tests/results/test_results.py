@@ -20,7 +20,7 @@ from perfect_in_space import faults
 from cubecsp import Cube, InputError, LimitError, conjugates, find
 from cubecsp.cli.parser import parsed
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
 ROOT = Path(__file__).parents[2]
 KEPT = results()

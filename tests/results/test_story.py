@@ -13,7 +13,7 @@ import pytest
 from kept import results
 
 from cubecsp import Cube, conjugates, find
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.models.proofs import external_checkers
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.questions.verify import verify

@@ -120,7 +120,7 @@ def test_a_question_becomes_a_job_where_that_is_preferred(server):
 def test_answers_without_cubes_have_none_as_jobs(server):
     path = server.job("rules", {"names": ["order"]})
     assert [name for _, name, _ in server.events(path)] == ["answer"]
-    assert state(server, path)["answer"].keys() == {"rules", "forms", "models"}
+    assert state(server, path)["answer"].keys() == {"rules", "forms", "patterns"}
 
 
 @pytest.mark.parametrize(

@@ -34,8 +34,8 @@ export async function setUpRules() {
   }
   known = [
     ...listed.rules.map((/** @type {any} */ r) => ({ title: r.rule, meaning: r.meaning, texts: [r.example] })),
-    ...listed.models.map((/** @type {any} */ m) =>
-      ({ title: m.model, meaning: m.description, texts: m.rules })),
+    ...listed.patterns.map((/** @type {any} */ m) =>
+      ({ title: m.pattern, meaning: m.description, texts: m.rules })),
     ...listed.forms.map((/** @type {any} */ f) =>
       ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
   ];

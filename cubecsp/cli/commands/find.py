@@ -13,7 +13,7 @@ from cubecsp.questions.find import Find
 
 DESCRIPTION = """\
 Find the cubes that satisfy all of the given rules. A rule is written name or name=parameter;
-the name of a model stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
+the name of a pattern stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
 as they are found."""
 EPILOG = """\
 examples:

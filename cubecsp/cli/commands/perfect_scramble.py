@@ -13,7 +13,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.door import Usual
-from cubecsp.models.named.perfect_scramble import LEFT_OUT
+from cubecsp.models.patterns.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.answers.wording import plural

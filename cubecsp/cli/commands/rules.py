@@ -1,4 +1,4 @@
-"""`rules`: every rule and model that can be asked for, and what a rule text means."""
+"""`rules`: every rule and pattern that can be asked for, and what a rule text means."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from cubecsp.questions.rules import Entry, Rules
 
 DESCRIPTION = """\
 List every rule that find, check and perfect-scramble understand: how it is written, what it is
-about, what it demands, and an example; then how rules are combined; then the named models, which
-stand for several rules at once. With names of rules, models or words of the language, show everything
+about, what it demands, and an example; then how rules are combined; then the named patterns, which
+stand for several rules at once. With names of rules, patterns or words of the language, show everything
 about these, including the words that their parameters use; with a rule's parameter (solved=F2L), what it
 says with that value, too. With --explain, say what rule texts mean in
 words, which stickers they look at, what they become for an engine, and whether they depend on how the
@@ -53,8 +53,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(entries: Sequence[Entry], *, in_full: bool) -> None:
     for entry in entries:
-        if "model" in entry:
-            _print_model(entry, in_full=in_full)
+        if "pattern" in entry:
+            _print_pattern(entry, in_full=in_full)
             continue
         if "text" in entry:
             output.say(f"{entry['text']}\n    {entry['says']}\n")
@@ -70,9 +70,9 @@ def _print(entries: Sequence[Entry], *, in_full: bool) -> None:
             _print_more(entry)
 
 
-def _print_model(entry: Entry, *, in_full: bool) -> None:
-    """Print how a model looks and how many turns make it; in full if the model was asked for by name."""
-    output.say(entry["model"])
+def _print_pattern(entry: Entry, *, in_full: bool) -> None:
+    """Print how a pattern looks and how many turns make it; in full if the pattern was asked for by name."""
+    output.say(entry["pattern"])
     turns = ""
     if "length" in entry:
         turns = f" ({entry['length']} turns{'' if entry['optimal'] else ' or fewer'})"

@@ -188,8 +188,8 @@ class AboutRules(Streamed[A_co]):
         return super().echo(name, value)
 
     def details(self) -> dict[str, Any]:
-        """Return the size of the cube, and the name of the model if the rules are one."""
-        named = {"model": self.pattern.name} if self.pattern.name else {}
+        """Return the size of the cube, and the name of the pattern if the rules are one."""
+        named = {"pattern": self.pattern.name} if self.pattern.name else {}
         return {**about_puzzle(self.pattern.puzzle), **named, **super().details()}
 
 

@@ -103,7 +103,7 @@ def pattern_of(
     """Return the pattern that rules, patterns and texts state together; None states nothing.
 
     Args:
-        rules: one of them or several. A text states rules, or names a model or a file.
+        rules: one of them or several. A text states rules, or names a pattern or a file.
         puzzle: the puzzle, or the size of the cube, whatever the patterns say; if left out, what the
             patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
         allow: what logic programs that texts name may also do: `include`, `script`.
@@ -119,7 +119,7 @@ def pattern_of(
         expected = _sole_puzzle(result.rules)
     if expected is None or expected == result.puzzle:
         return result
-    from cubecsp.models.named import on_puzzle
+    from cubecsp.models.patterns import on_puzzle
 
     return (
         on_puzzle(result, expected) if isinstance(expected, CubePuzzle) else result.about(expected)

@@ -90,7 +90,7 @@ MOST_REQUESTED = 10_000
 MOST_THREADS = 64
 """More threads than this cannot be asked for."""
 
-RULE_HELP = "a rule, the name of a model, or a file: FILE.toml, FILE.py, FILE.lp"
+RULE_HELP = "a rule, the name of a pattern, or a file: FILE.toml, FILE.py, FILE.lp"
 
 CUBE_HELP = (
     "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
@@ -109,7 +109,7 @@ def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = 
         sized: see `Rules`.
     """
     return Param(
-        f"{what}: rules, patterns, names of models, or texts that state them; one or several",
+        f"{what}: rules, patterns, their names, or texts that state them; one or several",
         Rules(sized=sized),
         usual=usual,
         cli=Cli(help=RULE_HELP) if cli is None else cli,

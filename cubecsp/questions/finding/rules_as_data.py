@@ -11,7 +11,7 @@ from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.rule_text import chained, rules_in
-from cubecsp.models.named import NAMES
+from cubecsp.models.patterns import NAMES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST

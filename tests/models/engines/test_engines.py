@@ -34,7 +34,7 @@ from cubecsp.models.engines.native import search_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.state import PocketCube
 

@@ -15,8 +15,8 @@ from cubecsp.errors import InputError
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.engines import Block, Problem, Progress, load_engine
 from cubecsp.models.engines.annealing import AnnealingEngine
-from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
-from cubecsp.models.named.perfect_scramble import LEFT_OUT, perfect_scramble
+from cubecsp.models.patterns import PATTERNS, PERFECT_SCRAMBLE
+from cubecsp.models.patterns.perfect_scramble import LEFT_OUT, perfect_scramble
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -98,7 +98,7 @@ def test_the_requirements_of_other_sizes():
     both = pattern_of(["perfect-scramble", "no-touching=side"], 5)
     assert set(both.rules) == set(perfect_scramble(cube_puzzle(5)).rules)
     assert pattern_of(PERFECT_SCRAMBLE, 6) == perfect_scramble(cube_puzzle(6))
-    assert pattern_of(MODELS["checkerboard"], 3) == MODELS["checkerboard"]
+    assert pattern_of(PATTERNS["checkerboard"], 3) == PATTERNS["checkerboard"]
 
 
 def most_in_a_line(letters, size):

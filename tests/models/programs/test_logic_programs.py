@@ -36,7 +36,7 @@ from cubecsp.models.engines import Problem, Progress
 from cubecsp.models.engines.asp import AspEngine
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 
 pytestmark = pytest.mark.native

@@ -301,7 +301,7 @@ def test_toml_files(tmp_path):
         ("rule = []", "unknown key 'rule'"),
         ("name = 'x'", "states no rules"),
         ("rules = ['evry-colour']", "did you mean every-colour"),
-        ("rules = ['./mine.py']", "no rule or model './mine.py'"),
+        ("rules = ['./mine.py']", "no rule or pattern './mine.py'"),
         ("rules = ['every-colour']\npuzzle = 51", "2 to 50"),
         ("rules = []\n[let]\nevery-colour = 'at-most=2'", "not a name"),
         ("a = " + "[" * 100_000, "is not TOML"),

@@ -29,7 +29,7 @@ from cubecsp.models.core.rule import Rule
 from cubecsp.models.custom.function_rules import CustomRule
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.engines.exports import EXPORTS
-from cubecsp.models.named import PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.models.programs.program import Program
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET

@@ -16,7 +16,7 @@ from cubecsp.models.core import compose
 from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Holding, Not
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import WORDS
-from cubecsp.models.named import MODELS
+from cubecsp.models.patterns import PATTERNS
 from cubecsp.models.repair.confusion import MOST, read_confusion
 from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.symmetric import KINDS
@@ -161,12 +161,12 @@ def test_a_count_is_one_rule_in_any_order(where, colours):
         ("rules = []\npuzzle = 1000000", "2 to 50"),
         ("rules = []\nname = 0x" + "f" * 5_000, "not text"),
         ("rules = []\nname = '" + "x/" * 5_000 + "'", "not a name"),
-        ("rules = ['m.py']", "no rule or model"),
+        ("rules = ['m.py']", "no rule or pattern"),
         ("rules = ['m.py:one']", "m.py"),
-        ("rules = ['m.toml']", "no rule or model"),
-        ("rules = ['a']\n[let]\na = 'm.py'", "no rule or model"),
-        ("rules = ['a']\n[let]\na = 'b'\nb = 'a'", "no rule or model 'b'"),
-        ("rules = ['a']\n[let]\na = 'a'", "no rule or model 'a'"),
+        ("rules = ['m.toml']", "no rule or pattern"),
+        ("rules = ['a']\n[let]\na = 'm.py'", "no rule or pattern"),
+        ("rules = ['a']\n[let]\na = 'b'\nb = 'a'", "no rule or pattern 'b'"),
+        ("rules = ['a']\n[let]\na = 'a'", "no rule or pattern 'a'"),
         ("rules = ['a']\n[let]\n'm.py' = 'at-most=2'", "not a name"),
         ("rules = [['at-most=2']]", "states no rules"),
         ("rules = ['at-most=2']\n[let]\na = 3", "not a table of texts"),
@@ -187,7 +187,7 @@ def test_files_say_no_code_and_no_other_files(tmp_path, monkeypatch, text, word)
 @pytest.mark.parametrize("name", ["at-most", "perfect-scramble", *WORDS])
 def test_a_rule_of_ones_own_takes_no_name_that_means_something(name):
     """A text would be read as the other one: by import-solution, without the file."""
-    assert name in WORDS or name in MODELS or parse_rules(f"{name}=2")
+    assert name in WORDS or name in PATTERNS or parse_rules(f"{name}=2")
     with pytest.raises(InputError, match=f"the name {name} is taken"):
         rule(on="face", name=name)(lambda face: face[0] == face[1])
 

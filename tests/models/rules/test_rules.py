@@ -16,7 +16,7 @@ from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, Sticke
 from cubecsp.models.core.compose import at_least
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
-from cubecsp.models.named import MODELS, PERFECT_SCRAMBLE
+from cubecsp.models.patterns import PATTERNS, PERFECT_SCRAMBLE
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.faces_differ import pattern
 from cubecsp.models.rules.order import Order
@@ -116,7 +116,7 @@ def test_every_rule_is_documented_and_its_example_reads_back(name):
 
 
 def test_models_read_back():
-    assert MODELS["perfect-scramble"] is parse_pattern(["perfect-scramble"])
+    assert PATTERNS["perfect-scramble"] is parse_pattern(["perfect-scramble"])
     assert parse_pattern(str(PERFECT_SCRAMBLE).split()) == PERFECT_SCRAMBLE
 
 
@@ -130,7 +130,7 @@ def test_models_read_back():
         ("every-colour or at-most=2", "write any(RULE, RULE)"),
         ("every-colour || at-most=2", "write any(RULE, RULE)"),
         ("~every-colour", "write not RULE"),
-        ("", "no rule or model ''"),
+        ("", "no rule or pattern ''"),
         ("every-colour=3", "takes no parameter"),
         ("at-most", "needs a number"),
         ("at-most=", "needs a number"),

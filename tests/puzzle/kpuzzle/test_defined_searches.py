@@ -352,8 +352,8 @@ def test_states_that_the_laws_allow_and_the_group_does_not():
         ("faces-differ", "it is about cubes"),
         ("symmetric=C4v", "it is about cubes"),
         ("solved=URF", "no orbit 'URF'"),
-        ("perfect-scramble", "there is no rule or model"),
-        ("any(solved=all, R)", "there is no rule or model 'R'"),
+        ("perfect-scramble", "there is no rule or pattern"),
+        ("any(solved=all, R)", "there is no rule or pattern 'R'"),
     ],
 )
 def test_rules_that_are_none(rule, told):

@@ -1,4 +1,4 @@
-"""Facts about a model besides its rules: where it comes from, and moves that make one of its cubes."""
+"""Facts about a pattern besides its rules: where it comes from, and moves that make one of its cubes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["About", "about_of"]
 
 
 class About(NamedTuple):
-    """Facts about a model besides its rules.
+    """Facts about a pattern besides its rules.
 
     Attributes:
         description: what it looks like or is about, in sentences.

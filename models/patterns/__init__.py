@@ -1,8 +1,8 @@
-"""Named models: patterns worth a name.
+"""Named patterns: patterns worth a name.
 
 A new one is a TOML file of this folder (see docs/tutorial-rules.md), known by the name of the file,
 or a Python file and a line in `_STATED` and `_TOLD`, which can define what it means
-on each cube. A TOML file is read when its model is first asked for.
+on each cube. A TOML file is read when its pattern is first asked for.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from functools import cache, cached_property
 
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.model_info import About
-from cubecsp.models.named.perfect_scramble import ABOUT, PERFECT_SCRAMBLE, perfect_scramble
+from cubecsp.models.language.pattern_info import About
+from cubecsp.models.patterns.perfect_scramble import ABOUT, PERFECT_SCRAMBLE, perfect_scramble
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
-__all__ = ["MODELS", "NAMES", "PERFECT_SCRAMBLE", "about", "names_on", "on_puzzle"]
+__all__ = ["NAMES", "PATTERNS", "PERFECT_SCRAMBLE", "about", "names_on", "on_puzzle"]
 
 _TOLD = {"perfect-scramble": ABOUT}
 _STATED = {"perfect-scramble": perfect_scramble}
 
 
-class _Models(Mapping[str, Pattern]):
-    """All models by name, those in files read on demand."""
+class _Patterns(Mapping[str, Pattern]):
+    """All patterns by name, those in files read on demand."""
 
     def __init__(self) -> None:
         self._read: dict[str, Pattern] = {}
 
     def about(self, name: str) -> About:
-        """Return the facts about a model besides its rules."""
+        """Return the facts about a pattern besides its rules."""
         if name in _TOLD:
             return _TOLD[name]
         from pathlib import Path
@@ -66,25 +66,25 @@ class _Models(Mapping[str, Pattern]):
         return len(_STATED) + len(self._files)
 
 
-_MODELS = _Models()
-MODELS: Mapping[str, Pattern] = _MODELS
+_PATTERNS = _Patterns()
+PATTERNS: Mapping[str, Pattern] = _PATTERNS
 """Every pattern that can be named in a text."""
 
 
 def about(name: str) -> About:
-    """Return the facts about a model besides its rules: description, source, shortest moves.
+    """Return the facts about a pattern besides its rules: description, source, shortest moves.
 
     Raises:
-        KeyError: there is no such model.
+        KeyError: there is no such pattern.
     """
-    return _MODELS.about(name)
+    return _PATTERNS.about(name)
 
 
-def on_puzzle(model: Pattern, puzzle: CubePuzzle) -> Pattern:
-    """Return the pattern for a cube of another size, if it is a model that has a meaning there."""
-    if model.name in _STATED and model == MODELS[model.name]:
-        return _stated(model.name, puzzle)
-    return replace(model, puzzle=puzzle)
+def on_puzzle(pattern: Pattern, puzzle: CubePuzzle) -> Pattern:
+    """Return the pattern for a cube of another size, if it is a pattern that has a meaning there."""
+    if pattern.name in _STATED and pattern == PATTERNS[pattern.name]:
+        return _stated(pattern.name, puzzle)
+    return replace(pattern, puzzle=puzzle)
 
 
 @cache
@@ -93,29 +93,29 @@ def _stated(name: str, puzzle: CubePuzzle) -> Pattern:
 
 
 class _Names(Mapping[str, tuple[Rule, ...]]):
-    """The rules of each model by its name, on a cube of some size."""
+    """The rules of each pattern by its name, on a cube of some size."""
 
     def __init__(self, puzzle: CubePuzzle) -> None:
         self._puzzle = puzzle
 
     def __getitem__(self, name: str) -> tuple[Rule, ...]:
-        model = MODELS[name]
-        return model.rules if self._puzzle is CUBE else on_puzzle(model, self._puzzle).rules
+        pattern = PATTERNS[name]
+        return pattern.rules if self._puzzle is CUBE else on_puzzle(pattern, self._puzzle).rules
 
     def __contains__(self, name: object) -> bool:
-        return name in MODELS
+        return name in PATTERNS
 
     def __iter__(self) -> Iterator[str]:
-        return iter(MODELS)
+        return iter(PATTERNS)
 
     def __len__(self) -> int:
-        return len(MODELS)
+        return len(PATTERNS)
 
 
 NAMES: Mapping[str, tuple[Rule, ...]] = _Names(CUBE)
-"""The patterns that names of models stand for in a text of rules."""
+"""What the names of patterns stand for in a text of rules."""
 
 
 def names_on(puzzle: CubePuzzle | None) -> Mapping[str, tuple[Rule, ...]]:
-    """Return the rules that the names of models stand for on a cube; on a 3×3×3 if none is given."""
+    """Return the rules that the names of patterns stand for on a cube; on a 3×3×3 if none is given."""
     return NAMES if puzzle is None or puzzle is CUBE else _Names(puzzle)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.model_info import About
+from cubecsp.models.language.pattern_info import About
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.every_colour import EveryColour
 from cubecsp.models.rules.faces_differ import FacesDiffer

@@ -1,4 +1,4 @@
-"""Named models: the moves make what the rules say, the rules say nothing else, and nothing shorter does."""
+"""Named patterns: the moves make what the rules say, the rules say nothing else, and nothing shorter does."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from asking import ask
 
 from cubecsp import Cube, InputError, find, solve
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.named import MODELS, about
+from cubecsp.models.patterns import PATTERNS, about
 from cubecsp.puzzle.cube.symmetry import canonical
 
-MADE = [name for name in MODELS if about(name).moves is not None]
+MADE = [name for name in PATTERNS if about(name).moves is not None]
 SEVERAL = {"checkerboard": 3}
 """Models that are more than one class of cubes."""
 AT_ONCE = 12
@@ -25,10 +25,10 @@ def cube_of(name: str) -> Cube:
 
 def test_there_are_many_and_each_is_told_about():
     assert len(MADE) >= 45
-    for name in MODELS:
+    for name in PATTERNS:
         known = about(name)
         assert known.description.endswith(".")
-        assert known.source or len(MODELS[name].rules) == len(parse_pattern([name]).rules)
+        assert known.source or len(PATTERNS[name].rules) == len(parse_pattern([name]).rules)
         assert (known.moves is None) == (name in ("twister", "union-jack"))
     forms = {canonical(cube_of(name)) for name in MADE if name not in SEVERAL}
     assert len(forms) == len(MADE) - len(SEVERAL)
@@ -36,9 +36,9 @@ def test_there_are_many_and_each_is_told_about():
 
 @pytest.mark.parametrize("name", MADE)
 def test_the_moves_make_a_cube_that_the_rules_describe(name):
-    assert MODELS[name].name == name
-    assert not MODELS[name].violations(cube_of(name))
-    assert not MODELS[name].holds(Cube())
+    assert PATTERNS[name].name == name
+    assert not PATTERNS[name].violations(cube_of(name))
+    assert not PATTERNS[name].holds(Cube())
     assert about(name).length == len(str(about(name).moves).split())
 
 
@@ -60,7 +60,7 @@ def test_the_rules_describe_nothing_else(name):
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", PATTERNS)
 def test_the_rules_of_every_model_describe_nothing_else(name):
     check_definition(name)
 
@@ -91,17 +91,17 @@ def test_what_is_not_proven_is_not_told_as_if_it_were():
     assert about("superflip").length == 20
     assert not about("superflip").optimal
     assert "20 turns or fewer" in ask("rules", "superflip").out
-    assert ask("rules", "superflip", "--json").json["models"][0]["optimal"] is False
+    assert ask("rules", "superflip", "--json").json["patterns"][0]["optimal"] is False
 
 
 def test_models_are_listed_and_told_in_full():
     listed = ask("rules").out
-    for name in MODELS:
+    for name in PATTERNS:
         assert f"\n{name}\n    {about(name).description}" in listed
     told = ask("rules", "anaconda").out
     for words in (
         str(about("anaconda").moves),
-        str(MODELS["anaconda"]),
+        str(PATTERNS["anaconda"]),
         "14 turns",
         "Michael Reid",
     ):
