@@ -144,7 +144,7 @@ PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
 	$(BIN)/python tests/matrix/matrix_run.py $(PART)
 
-bench: $(BIN)/activate    ## measures every figure that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
+bench: $(BIN)/activate    ## measures every value that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
 	$(BIN)/python bench/times.py --write $(NAMES)
 
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)

@@ -1,11 +1,11 @@
-"""Larger cubes solved: turns of outer blocks and processor time, means over random cubes, beside published figures.
+"""Larger cubes solved: turns of outer blocks and processor time, means over random cubes, beside published values.
 
     python bench/larger_cubes.py [SIZE…]             by reduction, without tables
     python bench/larger_cubes.py --phases [SIZE…]    sizes 4 to 7 as `solve` does them
 
 A turn of one or more outer layers together counts as one. In phases, the 4×4×4 takes three, the 5×5×5 five, and the
 6×6×6 and the 7×7×7 go by way of a 5×5×5, from tables that are made or read beforehand.
-Published figures for these: S. Chen's TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D.
+Published values for these: S. Chen's TPR-4x4x4-Solver and cube555 (github.com/cs0x7f). For the others: D.
 Walton's solver of n×n×n cubes (github.com/dwalton76/rubiks-cube-NxNxN-solver), to the reduced cube, with tables of
 hundreds of megabytes to gigabytes.
 """

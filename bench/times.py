@@ -1,8 +1,8 @@
-"""The figures that pages quote: measured here, kept in bench/times.json, and written into the pages.
+"""The values that pages quote: measured here, kept in bench/times.json, and written into the pages.
 
     python bench/times.py [--list] [--missing] [--write] [NAME…]
 
-A page quotes a figure of figures.py within a line, several as a table, or what a script of this folder prints:
+A page quotes a value of benchmarks.py within a line, several as a table, or what a script of this folder prints:
 
     <!-- time: NAME -->…<!-- end -->
     <!-- times: NAME NAME … -->…<!-- end -->
@@ -10,7 +10,7 @@ A page quotes a figure of figures.py within a line, several as a table, or what 
 
 Without names, all that pages quote is measured; with `--missing`, what is not kept yet. With `--write`, what was
 measured is kept, and pages change. What was measured while other processes took more than a tenth of the processors is
-not kept: the old figure stays.
+not kept: the old value stays.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from figures import BENCHMARKS
+from benchmarks import BENCHMARKS
 from measuring import duration, used
 
 ROOT = Path(__file__).parents[1]
@@ -39,7 +39,7 @@ FAMILY = ROOT / "bench" / "family.py"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 MOST_OF_OTHERS = 0.1
-"""The largest share of all processors that other processes may take while a figure is measured."""
+"""The largest share of all processors that other processes may take while a value is measured."""
 
 _QUOTE = re.compile(r"<!-- (times?|table): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
 
@@ -47,7 +47,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Figure:
+class Value:
     """What was measured.
 
     Args:
@@ -84,7 +84,7 @@ class Table:
 
     Args:
         lines: of its output.
-        others: as in `Figure`.
+        others: as in `Value`.
     """
 
     lines: list[str]
@@ -122,14 +122,14 @@ def watched(work: Callable[[], T]) -> tuple[T, float | None]:
     return result, max(0.0, now - all_of_them - own) / (elapsed * (os.cpu_count() or 1))
 
 
-def figure(name: str) -> Figure:
-    """Run a benchmark of figures.py; raises `ImportError` if it needs what is not installed."""
+def value(name: str) -> Value:
+    """Run a benchmark of benchmarks.py; raises `ImportError` if it needs what is not installed."""
     benchmark = BENCHMARKS[name]
     if benchmark.runs > 1:
         benchmark.measure()
     values, others = watched(lambda: [benchmark.measure() for _ in range(benchmark.runs)])
     middle, low, high = statistics.median(values), min(values), max(values)
-    return Figure(benchmark.what, benchmark.unit, middle, low, high, benchmark.runs, others)
+    return Value(benchmark.what, benchmark.unit, middle, low, high, benchmark.runs, others)
 
 
 def script(command: str) -> Path:
@@ -152,10 +152,10 @@ def table(command: str) -> Table:
     return Table(done.stdout.strip().splitlines(), others)
 
 
-def reported(name: str) -> Figure | Table | None:
+def reported(name: str) -> Value | Table | None:
     """Measure, and print what came out; return it if it is worth keeping."""
     try:
-        found = figure(name) if name in BENCHMARKS else table(name)
+        found = value(name) if name in BENCHMARKS else table(name)
     except (ImportError, subprocess.CalledProcessError) as error:
         print(f"{name:20}not measured: {error}")
         return None
@@ -168,17 +168,17 @@ def reported(name: str) -> Figure | Table | None:
     return found
 
 
-def unfit(found: Figure | Table) -> str | None:
+def unfit(found: Value | Table) -> str | None:
     """Return why a measurement tells nothing; None if it does."""
     if (found.others or 0) > MOST_OF_OTHERS:
         return "the machine was too busy"
-    if isinstance(found, Figure) and found.median <= 0:
+    if isinstance(found, Value) and found.median <= 0:
         return "it is less than what two runs differ by"
     return None
 
 
 def machine() -> dict[str, object]:
-    """Return what the figures depend on."""
+    """Return what the values depend on."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -193,8 +193,8 @@ def machine() -> dict[str, object]:
 
 
 def kept() -> dict[str, Any]:
-    """Return what is known: the machine, and by their names figures and tables."""
-    empty = {"machine": None, "figures": {}, "tables": {}}
+    """Return what is known: the machine, and by their names values and tables."""
+    empty = {"machine": None, "values": {}, "tables": {}}
     return empty | (json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {})
 
 
@@ -207,7 +207,9 @@ def quoted(pages: Iterable[Path]) -> list[str]:
                 if kind == "table" and not script(name).exists():
                     raise LookupError(f"{page} quotes {name}: there is no {script(name)}")
                 if kind != "table" and name not in BENCHMARKS:
-                    raise LookupError(f"{page} quotes {name}, which bench/figures.py does not have")
+                    raise LookupError(
+                        f"{page} quotes {name}, which bench/benchmarks.py does not have"
+                    )
                 names[name] = None
     return list(names)
 
@@ -224,11 +226,11 @@ def filled(page: str, known: dict[str, Any]) -> str:
 
 def _content(kind: str, names: str, known: dict[str, Any]) -> str | None:
     """Return what stands in a page for a quotation, or None if not all of it is known."""
-    figures = {name: Figure(**one) for name, one in known["figures"].items()}
+    values = {name: Value(**one) for name, one in known["values"].items()}
     if kind == "time":
-        return figures[names].text if names in figures else None
-    if kind == "times" and figures.keys() >= set(names.split()):
-        rows = [f"| {figures[name].what} | {figures[name].text} |" for name in names.split()]
+        return values[names].text if names in values else None
+    if kind == "times" and values.keys() >= set(names.split()):
+        rows = [f"| {values[name].what} | {values[name].text} |" for name in names.split()]
         return _captioned(["| | |", "|---|---|", *rows], "bench/times.py", known)
     if kind == "table" and names in known["tables"]:
         command = " ".join([f"bench/{script(names).name}", *names.split()[1:]])
@@ -245,7 +247,7 @@ def _captioned(lines: list[str], command: str, known: dict[str, Any]) -> str:
 def store(known: dict[str, Any]) -> None:
     """Keep what is known and quoted, and write it into the pages."""
     names = quoted(PAGES)
-    for kind in ("figures", "tables"):
+    for kind in ("values", "tables"):
         known[kind] = {name: one for name, one in known[kind].items() if name in names}
     KEPT.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", "utf-8")
     for page in PAGES:
@@ -280,10 +282,10 @@ def main() -> None:
     known = kept()
     if known["machine"] != machine():
         if asked.write and asked.names:
-            parser.error("pages have figures of another machine: measure all of them")
-        known = {"machine": machine(), "figures": {}, "tables": {}}
+            parser.error("pages have values of another machine: measure all of them")
+        known = {"machine": machine(), "values": {}, "tables": {}}
     for name in asked.names or names:
-        kind = "figures" if name in BENCHMARKS else "tables"
+        kind = "values" if name in BENCHMARKS else "tables"
         if asked.missing and name in known[kind]:
             continue
         if asked.list:

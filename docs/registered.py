@@ -2,7 +2,7 @@
 
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ MODELS }}` for one on each
 named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
-`{{ RESULT: name }}` for a table of the figures of a result, and `{{ QUESTION: name }}` for a section on a question.
+`{{ RESULT: name }}` for a table of the values of a result, and `{{ QUESTION: name }}` for a section on a question.
 """
 
 from __future__ import annotations
@@ -103,19 +103,19 @@ def _help(name: str) -> str:
 
 
 def result(name: str) -> str:
-    """Return what a result is about, its picture, and its figures with commands and what others say."""
+    """Return what a result is about, its picture, and its values with commands and what others say."""
     kept = results()[name]
     drawn = (FOLDER / f"{name}.svg").exists()
     lines = [f"![{kept.title}](results/{name}.svg)", ""] if drawn else []
     rows = [kept.about, "", *lines, "| | | how known |", "|---|---|---|"]
-    for figure in kept.figures:
-        command = f"`{figure.command}`"
-        asked = command if figure.asked in command else f"{figure.asked}<br>{command}"
+    for value in kept.values:
+        command = f"`{value.command}`"
+        asked = command if value.asked in command else f"{value.asked}<br>{command}"
         others = [
             "<br>published: "
             + f"{one.answer} ({f'<{one.source}>' if one.source.startswith('http') else one.source})"
             + (f", {one.remark}" if one.remark else "")
-            for one in figure.published
+            for one in value.published
         ]
-        rows.append(f"| {asked} | {figure.written()} | {figure.how()}{''.join(others)} |")
+        rows.append(f"| {asked} | {value.written()} | {value.how()}{''.join(others)} |")
     return "\n".join(rows)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from figures_to_make import CUBECSP, Page, Wanted, counted
 from kept import Published
+from values_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp.models.counting.subgroups import group_of
 from cubecsp.models.rules.order import orders
@@ -14,11 +14,11 @@ _PUBLISHED = {2: "170,911,549,183", 3: "33,894,540,622,394", 1260: "51,490,480,0
 
 
 def _orders() -> list[Wanted]:
-    figures = [Wanted("cubes of all orders together", f"{CUBECSP} count")]
+    values = [Wanted("cubes of all orders together", f"{CUBECSP} count")]
     for order in sorted(orders()):
         published = [Published(_PUBLISHED[order], _OEIS)] if order in _PUBLISHED else []
-        figures.append(counted(f"order {order}", f"order={order}", *published))
-    return figures
+        values.append(counted(f"order {order}", f"order={order}", *published))
+    return values
 
 
 def _symmetries(kind: str) -> list[Wanted]:

@@ -1,7 +1,7 @@
-"""Figures with the commands that give them, as the files of this folder keep them, and compared with what is answered now.
+"""Values with the commands that give them, as the files of this folder keep them, and compared with what is answered now.
 
-A result is a JSON file. Its figures are the answers of commands; nothing else makes or checks them: `answered` runs a
-command and reads its figure, both to make the files and for `check`.
+A result is a JSON file. Its values are the answers of commands; nothing else makes or checks them: `answered` runs a
+command and reads its value, both to make the files and for `check`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from cubecsp.stopping.waiting import completed
 __all__ = [
     "FOLDER",
     "QUICK",
-    "Figure",
     "Published",
     "Result",
     "Telling",
+    "Value",
     "answered",
     "check",
     "results",
@@ -37,7 +37,7 @@ __all__ = [
 FOLDER = Path(__file__).parent
 
 QUICK = 5.0
-"""Figures that took no longer than this, in seconds, are asked again by default."""
+"""Values that took no longer than this, in seconds, are asked again by default."""
 
 Telling = Callable[[str], tuple[dict[str, Any], float]]
 """A function like `run_command`."""
@@ -63,7 +63,7 @@ class Published:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Value:
     """The answer of a command.
 
     Attributes:
@@ -114,7 +114,7 @@ class Figure:
         exact = f"; an exact number takes {duration(self.exact_in)}" if self.exact_in else ""
         return f"{method}{self.known}, {seconds_taken(self.seconds)}{exact}"
 
-    def agrees(self, other: Figure) -> bool:
+    def agrees(self, other: Value) -> bool:
         """Return whether both can be true: the same answer, or intervals that have numbers in common."""
         if self.interval is None and other.interval is None:
             return bool(self.answer == other.answer)
@@ -148,8 +148,8 @@ class Figure:
         return data
 
     @classmethod
-    def of(cls, entry: Mapping[str, Any]) -> Figure:
-        """Return the figure that a file has."""
+    def of(cls, entry: Mapping[str, Any]) -> Value:
+        """Return the value that a file has."""
         interval = entry.get("interval")
         published = tuple(Published(**one) for one in entry.get("published", ()))
         return cls(**{**entry, "interval": interval and tuple(interval), "published": published})
@@ -162,15 +162,15 @@ class Result:
     Attributes:
         name: the file's, without its ending.
         title: its title, a line.
-        about: background of the figures, a paragraph.
-        figures: at least one.
+        about: background of the values, a paragraph.
+        values: at least one.
         versions: of what gave them.
     """
 
     name: str
     title: str
     about: str
-    figures: tuple[Figure, ...]
+    values: tuple[Value, ...]
     versions: Mapping[str, str]
 
     def as_dict(self) -> dict[str, Any]:
@@ -178,7 +178,7 @@ class Result:
         return {
             "title": self.title,
             "about": self.about,
-            "figures": [figure.as_dict() for figure in self.figures],
+            "values": [value.as_dict() for value in self.values],
             "versions": self.versions,
         }
 
@@ -188,32 +188,32 @@ def results() -> dict[str, Result]:
     kept = {}
     for path in sorted(FOLDER.glob("*.json")):
         data = json.loads(path.read_text("utf-8"))
-        figures = tuple(map(Figure.of, data["figures"]))
-        kept[path.stem] = Result(path.stem, data["title"], data["about"], figures, data["versions"])
+        values = tuple(map(Value.of, data["values"]))
+        kept[path.stem] = Result(path.stem, data["title"], data["about"], values, data["versions"])
     return kept
 
 
 def check(
     chosen: Sequence[Result], *, everything: bool = False
-) -> Iterator[tuple[Figure, bool, str]]:
-    """Ask for the figures of some results again, except for those that take long.
+) -> Iterator[tuple[Value, bool, str]]:
+    """Ask for the values of some results again, except for those that take long.
 
     Args:
         chosen: the results.
         everything: whether those that take long are asked for, too.
 
     Yields:
-        Each figure that was asked for, whether what is answered now agrees with it, and that answer in words.
+        Each value that was asked for, whether what is answered now agrees with it, and that answer in words.
     """
     once = cache(run_command)
-    for figure in (figure for result in chosen for figure in result.figures):
-        if everything or figure.quick:
+    for value in (value for result in chosen for value in result.values):
+        if everything or value.quick:
             try:
-                now = answered(figure.asked, figure.command, figure.read, once)
+                now = answered(value.asked, value.command, value.read, once)
             except CubecspError as error:
-                yield figure, False, error.problem
+                yield value, False, error.problem
             else:
-                yield figure, figure.agrees(now), now.written()
+                yield value, value.agrees(now), now.written()
 
 
 def run_command(command: str) -> tuple[dict[str, Any], float]:
@@ -250,13 +250,13 @@ def answered(
     command: str,
     read: str = "count",
     telling: Telling = run_command,
-) -> Figure:
-    """Return the figure that a command answers.
+) -> Value:
+    """Return the value that a command answers.
 
     Args:
         question: the question in words.
         command: see `run_command`.
-        read: which part of the JSON is the answer (see `Figure`); of an estimate, its number.
+        read: which part of the JSON is the answer (see `Value`); of an estimate, its number.
         telling: `run_command`, or something that has asked already.
 
     Raises:
@@ -267,11 +267,11 @@ def answered(
     how = {"method": answer.get("method", ""), "seconds": seconds}
     try:
         if answer.get("kind") != "estimate":
-            return Figure(question, command, read, _part(answer, read.split(".")), **how)
+            return Value(question, command, read, _part(answer, read.split(".")), **how)
         least, most = answer["interval"]
         if not answer["hits"]:
-            return Figure(question, command, read, most, "at-most", (0, most), **how)
-        return Figure(question, command, read, answer["estimate"], "estimate", (least, most), **how)
+            return Value(question, command, read, most, "at-most", (0, most), **how)
+        return Value(question, command, read, answer["estimate"], "estimate", (least, most), **how)
     except (LookupError, TypeError, ValueError) as error:
         raise InputError(f"`{command}` does not report {read!r}: {error!r}") from error
 

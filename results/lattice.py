@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from kept import Figure, Result
+from kept import Result, Value
 
 from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
@@ -40,27 +40,26 @@ def subsets() -> Iterator[Rules]:
         yield from map(frozenset, itertools.combinations(REQUIREMENTS, number))
 
 
-def by_rules(result: Result) -> dict[Rules, Figure]:
-    """Return the figures of the result by the requirements that their commands name."""
+def by_rules(result: Result) -> dict[Rules, Value]:
+    """Return the values of the result by the requirements that their commands name."""
     return {
-        frozenset(REQUIREMENTS) & {*shlex.split(figure.command)}: figure
-        for figure in result.figures
+        frozenset(REQUIREMENTS) & {*shlex.split(value.command)}: value for value in result.values
     }
 
 
-def most(rules: Rules, figures: Mapping[Rules, Figure]) -> int:
+def most(rules: Rules, values: Mapping[Rules, Value]) -> int:
     """Return how many cubes there can be at most: no more than keep some of the same requirements."""
     known = (
-        figure.answer if figure.interval is None else figure.interval[1]
-        for some, figure in figures.items()
-        if some == rules or (some < rules and figure.interval is None)
+        value.answer if value.interval is None else value.interval[1]
+        for some, value in values.items()
+        if some == rules or (some < rules and value.interval is None)
     )
     return int(min(known))
 
 
 def drawing(result: Result) -> str:
     """Return the picture as SVG."""
-    figures = by_rules(result)
+    values = by_rules(result)
     places = _places()
     width = _LEFT * 2 + _ACROSS * len(REQUIREMENTS) + _WIDTH
     height = _TOP + _DOWN * 20
@@ -74,7 +73,7 @@ def drawing(result: Result) -> str:
         '"/>',
     ]
     for rules, place in places.items():
-        parts += _card(rules, place, figures)
+        parts += _card(rules, place, values)
     return "\n".join([*parts, *_legend(height), "</svg>", ""])
 
 
@@ -109,12 +108,12 @@ def _lines(places: Mapping[Rules, tuple[int, int]]) -> Iterator[str]:
             )
 
 
-def _card(rules: Rules, place: tuple[int, int], figures: Mapping[Rules, Figure]) -> list[str]:
+def _card(rules: Rules, place: tuple[int, int], values: Mapping[Rules, Value]) -> list[str]:
     x, y = place
-    figure, bound = figures[rules], most(rules, figures)
-    kind = "at-most" if figure.answer > bound else figure.known
-    number = bound if kind == "at-most" else figure.answer
-    number_in_words = f"at most {number:,}" if kind == "at-most" else figure.written()
+    value, bound = values[rules], most(rules, values)
+    kind = "at-most" if value.answer > bound else value.known
+    number = bound if kind == "at-most" else value.answer
+    number_in_words = f"at most {number:,}" if kind == "at-most" else value.written()
     named = ", ".join(rule for rule in REQUIREMENTS if rule in rules) or "no requirement"
     return [
         f"<g><title>{escape(f'{named}: {number_in_words}')}</title>",

@@ -1,9 +1,9 @@
 """Makes the files of results/ again: `python results/make.py [NAME…] [--keep] [--seconds S]`.
 
 With `--check`, nothing is written: each command is run again, except for those that take long (`--all` runs these, too), and
-what it answers is compared with what is kept. The exit code is 1 if a figure differs, or gets no answer.
+what it answers is compared with what is kept. The exit code is 1 if a value differs, or gets no answer.
 
-Each figure is the answer of the command beside it here. Where a count would take too long, an
+Each value is the answer of the command beside it here. Where a count would take too long, an
 estimate is asked for; what can be counted exactly one day will be as soon as this runs again.
 """
 
@@ -20,13 +20,12 @@ from functools import cache
 import group
 import perfection
 import sizes
-from figures_to_make import CUBECSP, Page, Wanted, counted
 from kept import (
     FOLDER,
-    Figure,
     Published,
     Result,
     Telling,
+    Value,
     answered,
     check,
     results,
@@ -34,6 +33,7 @@ from kept import (
 )
 from lattice import REQUIREMENTS, drawing, subsets
 from sheet import sheet
+from values_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp import picture
 from cubecsp.errors import CubecspError
@@ -49,7 +49,7 @@ _SECONDS = 300  # for a count, before an estimate takes its place
 
 
 def _requirements() -> Page:
-    figures = []
+    values = []
     for rules in subsets():
         words = " ".join(rule for rule in REQUIREMENTS if rule in rules)
         count = f"{CUBECSP} count {words or _ALL}"
@@ -57,14 +57,14 @@ def _requirements() -> Page:
         trials = f"{estimate} --method hit-or-miss"
         many = f"{estimate} --method rejection --samples {_SAMPLES}"
         others = (estimate, trials, f"{trials} --samples {_SAMPLES}", many)
-        figures.append(Wanted(words or "no requirement", count, otherwise=others))
+        values.append(Wanted(words or "no requirement", count, otherwise=others))
     return Page(
         "how many cubes satisfy which of the six requirements of the perfect scramble",
         "All 64 choices among the six requirements. Those that can be counted are exact; the others "
         "are estimates from random cubes, with intervals that have the true number in them with 95 % "
         "confidence, or, where no random cube was a hit, upper bounds with that confidence. More "
         "requirements never leave more cubes.",
-        tuple(figures),
+        tuple(values),
     )
 
 
@@ -115,7 +115,7 @@ PAGES = {
         ),
     ),
     "2x2x2": Page(
-        "figures of the 2×2×2 beside those of others",
+        "values of the 2×2×2 beside those of others",
         "The cube is held with the piece in DBL at home. What is counted is counted by trying all cubes.",
         (
             counted(
@@ -166,7 +166,7 @@ PAGES = {
         ),
     ),
     "3x3x3": Page(
-        "figures of the 3×3×3 beside those of others",
+        "values of the 3×3×3 beside those of others",
         "Numbers of cubes that others have published, asked again.",
         (
             counted(
@@ -213,45 +213,43 @@ PAGES = {
 }
 
 
-def made(name: str, seconds: int, previous: Mapping[str, Figure]) -> Iterator[Result]:
-    """Yield a result as it is made again, figure by figure, but for figures that are kept.
+def made(name: str, seconds: int, previous: Mapping[str, Value]) -> Iterator[Result]:
+    """Yield a result as it is made again, value by value, but for values that are kept.
 
-    Figures that were there stay until they are asked for again.
+    Values that were there stay until they are asked for again.
     """
     page = PAGES[name]
     once = cache(run_command)
-    figures: list[Figure] = []
-    before = (
-        {figure.asked: figure for figure in results()[name].figures} if name in results() else {}
-    )
+    values: list[Value] = []
+    before = {value.asked: value for value in results()[name].values} if name in results() else {}
     for needed in page.wanted:
         known = previous.get(f"{needed.command} {needed.read}")
-        figure = _answered(needed, seconds, once) if known is None else known
+        value = _answered(needed, seconds, once) if known is None else known
         told_of = {"asked": needed.asked, "published": needed.published}
-        figures.append(replace(figure, **told_of, of_many=needed.of_many))
-        print(f"{figure.seconds:8.2f} s  {figure.asked}: {figure.written()}", flush=True)
+        values.append(replace(value, **told_of, of_many=needed.of_many))
+        print(f"{value.seconds:8.2f} s  {value.asked}: {value.written()}", flush=True)
         before.pop(needed.asked, None)
-        every = (*figures, *before.values())
+        every = (*values, *before.values())
         yield Result(name, page.title, page.about, every, versions())
 
 
-def _answered(figure: Wanted, seconds: int, telling: Telling) -> Figure:
+def _answered(value: Wanted, seconds: int, telling: Telling) -> Value:
     """Return the answer, or an estimate where it takes too long."""
-    if not figure.otherwise:
-        return answered(figure.asked, figure.command, figure.read, telling)
+    if not value.otherwise:
+        return answered(value.asked, value.command, value.read, telling)
     try:
-        limited = f"{figure.command} --time-limit {seconds}"
-        values = answered(figure.asked, limited, figure.read, telling)
-        return replace(values, command=figure.command)
+        limited = f"{value.command} --time-limit {seconds}"
+        found = answered(value.asked, limited, value.read, telling)
+        return replace(found, command=value.command)
     except CubecspError:
         estimates = []
-    for command in figure.otherwise:
+    for command in value.otherwise:
         with contextlib.suppress(CubecspError):
-            estimates.append(answered(figure.asked, command, figure.read, telling))
+            estimates.append(answered(value.asked, command, value.read, telling))
             if _spread(estimates[-1]) < _GOOD:
                 break
     best = min(estimates, key=_spread)
-    return replace(best, exact_in=_predicted(figure.command, telling))
+    return replace(best, exact_in=_predicted(value.command, telling))
 
 
 def _predicted(command: str, telling: Telling) -> float:
@@ -261,16 +259,16 @@ def _predicted(command: str, telling: Telling) -> float:
     return round(min((way[key] for way in plan["ways"] if way[key]), default=0.0), 1)
 
 
-def _spread(figure: Figure) -> float:
+def _spread(value: Value) -> float:
     """Return how wide the interval of an estimate is, beside its lower end."""
-    assert figure.interval is not None
-    least, most = figure.interval
+    assert value.interval is not None
+    least, most = value.interval
     return most / least if least else most * 1e30
 
 
-def exact_ones() -> dict[str, Figure]:
-    """Return the figures that are exact already, whichever result has them."""
-    known = [figure for result in results().values() for figure in result.figures]
+def exact_ones() -> dict[str, Value]:
+    """Return the values that are exact already, whichever result has them."""
+    known = [value for result in results().values() for value in result.values]
     return {f"{one.command} {one.read}": one for one in known if one.known == "exact"}
 
 
@@ -291,7 +289,7 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
     if result.name == "requirements":
         yield result.name, drawing(result)
     if result.name == "perfect-scramble":
-        cubes = result.figures[2].answer
+        cubes = result.values[2].answer
         yield result.name, picture(cubes[0]).svg()
         yield f"{result.name}-all", sheet("the 48 perfect scrambles", [(c, ()) for c in cubes], 8)
     if cube := perfection.cube_to_draw(result):
@@ -303,13 +301,13 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def compared(chosen: Sequence[Result], *, everything: bool) -> bool:
-    """Print how the figures of some results compare with what is answered now, and return whether all agree."""
+    """Print how the values of some results compare with what is answered now, and return whether all agree."""
     agree = True
-    for figure, same, now in check(chosen, everything=everything):
+    for value, same, now in check(chosen, everything=everything):
         agree &= same
-        print("agrees " if same else "DIFFERS", f"{figure.asked}: {now}", flush=True)
+        print("agrees " if same else "DIFFERS", f"{value.asked}: {now}", flush=True)
         if not same:
-            print(f"        kept: {figure.written()}; {figure.command}", flush=True)
+            print(f"        kept: {value.written()}; {value.command}", flush=True)
     return agree
 
 
@@ -338,9 +336,9 @@ def main() -> None:
         kept = results()
         sys.exit(not compared([kept[name] for name in args.names or kept], everything=args.all))
     for name in args.names or PAGES:
-        print(f"{name}: {plural(len(PAGES[name].wanted), 'figure')}")
+        print(f"{name}: {plural(len(PAGES[name].wanted), 'value')}")
         for result in made(name, args.seconds, exact_ones() if args.keep else {}):
-            write(result)  # finished figures are kept, whatever ends this
+            write(result)  # finished values are kept, whatever ends this
         draw(result)
 
 

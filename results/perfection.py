@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from figures_to_make import CUBECSP, Page, Wanted, counted
 from kept import Published, Result
 from lattice import REQUIREMENTS
+from values_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp import Cube
 from cubecsp.questions.answers.wording import plural
@@ -240,10 +240,10 @@ PAGES = {
 def cube_to_draw(result: Result) -> str | None:
     """Return the cube to draw as it is seen, for results that have one."""
     if result.name == "perfect-scramble":
-        return str(result.figures[2].answer[0])
+        return str(result.values[2].answer[0])
     if result.name == "nearest":
         command = f"{_NEAREST_TO} --without no-touching=across --with no-piece-home"
-        known = {figure.command: figure for figure in result.figures if figure.read == "facelets"}
+        known = {value.command: value for value in result.values if value.read == "facelets"}
         return str(known[command].answer)
     return _TWENTY if result.name == "twenty" else None
 
@@ -258,13 +258,13 @@ def captioned(result: Result) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _captioned_nearest(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for figure, number, cube in zip(*(result.figures[n:] for n in range(3)), strict=False):
-        if figure.read == "places":
-            what, _, added = figure.asked.removesuffix(": fewest places").partition(" so that ")
+    for value, number, cube in zip(*(result.values[n:] for n in range(3)), strict=False):
+        if value.read == "places":
+            what, _, added = value.asked.removesuffix(": fewest places").partition(" so that ")
             yield (
                 cube.answer,
                 (
-                    f"{what}: {plural(figure.answer, 'place')}",
+                    f"{what}: {plural(value.answer, 'place')}",
                     f"{plural(number.answer, 'cube')}",
                     added,
                 ),
@@ -272,10 +272,10 @@ def _captioned_nearest(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _captioned_conflicts(result: Result) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for figure, following in zip(result.figures, result.figures[1:], strict=False):
-        if figure.read == "corrections.*.rules":
-            added = figure.command.partition(f"{_ALL_SIX} ")[2]
-            for rules, facelets in zip(figure.answer, following.answer, strict=True):
+    for value, following in zip(result.values, result.values[1:], strict=False):
+        if value.read == "corrections.*.rules":
+            added = value.command.partition(f"{_ALL_SIX} ")[2]
+            for rules, facelets in zip(value.answer, following.answer, strict=True):
                 if not {*rules} & _NEW.keys():
                     real = Cube.from_facelets(facelets).is_reachable
                     how = () if real else ("turns cannot make it",)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from figures_to_make import CUBECSP, Page, Wanted
-from kept import Figure, Result
+from kept import Result, Value
+from values_to_make import CUBECSP, Page, Wanted
 
 from cubecsp.puzzle.cube.sizes import cube_name
 
@@ -45,10 +45,10 @@ def captioned(result: Result) -> list[tuple[str, tuple[str, ...]]]:
     """Return the cube of each size, with its size and the turns that make it below."""
     return [
         (cube.answer, (_caption(cube, turns),))
-        for cube, turns in pairwise(result.figures)
+        for cube, turns in pairwise(result.values)
         if cube.read == "cubes.0.facelets"
     ]
 
 
-def _caption(cube: Figure, turns: Figure) -> str:
+def _caption(cube: Value, turns: Value) -> str:
     return f"{cube.asked.partition(':')[0]}, {turns.answer:,} turns"

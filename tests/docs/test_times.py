@@ -35,26 +35,26 @@ def test_pages_say_what_was_measured(times):
 def test_what_pages_quote_is_measured_and_nothing_else(times):
     names, known = set(times.quoted(times.PAGES)), times.kept()
     assert {name for name in names if name in times.BENCHMARKS} == set(times.BENCHMARKS)
-    assert known["figures"].keys() | known["tables"].keys() <= names
+    assert known["values"].keys() | known["tables"].keys() <= names
     for name in names:
         assert times.what(name)
 
 
 def test_what_is_kept_is_as_it_is_measured(times):
     known = times.kept()
-    for name, figure in known["figures"].items():
-        assert figure["what"] == times.BENCHMARKS[name].what, name
-        assert figure["low"] <= figure["median"] <= figure["high"]
-        assert figure["median"] > 0
-    for one in (*known["figures"].values(), *known["tables"].values()):
+    for name, value in known["values"].items():
+        assert value["what"] == times.BENCHMARKS[name].what, name
+        assert value["low"] <= value["median"] <= value["high"]
+        assert value["median"] > 0
+    for one in (*known["values"].values(), *known["tables"].values()):
         assert one["others"] is None or one["others"] <= times.MOST_OF_OTHERS
 
 
 @pytest.mark.parametrize(
     ("quote", "missing"),
     [
-        ("<!-- time: nothing -->1 s<!-- end -->", "bench/figures.py"),
-        ("<!-- times: perfect nothing -->\n<!-- end -->", "bench/figures.py"),
+        ("<!-- time: nothing -->1 s<!-- end -->", "bench/benchmarks.py"),
+        ("<!-- times: perfect nothing -->\n<!-- end -->", "bench/benchmarks.py"),
         ("<!-- table: nothing 3 -->\n<!-- end -->", "nothing.py"),
     ],
 )
@@ -76,7 +76,7 @@ def test_pages_that_quote_what_nothing_measures_are_named_before_anything_is_mea
 
 @pytest.fixture
 def page(times, monkeypatch, tmp_path):
-    """A page that quotes two figures, of which the first is kept, and notes what is measured instead of doing so."""
+    """A page that quotes two values, of which the first is kept, and notes what is measured instead of doing so."""
     page = tmp_path / "page.md"
     page.write_text(
         "<!-- time: perfect -->old<!-- end --> <!-- time: import -->old<!-- end -->", "utf-8"
@@ -84,9 +84,9 @@ def page(times, monkeypatch, tmp_path):
     monkeypatch.setattr(times, "PAGES", [page])
     monkeypatch.setattr(times, "KEPT", tmp_path / "times.json")
     monkeypatch.setattr(times, "machine", lambda: MACHINE)
-    kept = {"machine": MACHINE, "figures": {"perfect": times.asdict(figure(times, 1.0))}}
+    kept = {"machine": MACHINE, "values": {"perfect": times.asdict(value(times, 1.0))}}
     times.KEPT.write_text(json.dumps(kept), "utf-8")
-    monkeypatch.setattr(times, "reported", lambda _: figure(times, 2.0))
+    monkeypatch.setattr(times, "reported", lambda _: value(times, 2.0))
     return page
 
 
@@ -116,8 +116,8 @@ def test_figures_of_two_machines_are_not_mixed(times, page, monkeypatch, capsys)
     assert re.sub("<!-- .*? -->", "", page.read_text("utf-8")) == "2 s 2 s"
 
 
-def figure(times, median, unit="s"):
-    return times.Figure("solving", unit, median, median, median, 1, 0.0)
+def value(times, median, unit="s"):
+    return times.Value("solving", unit, median, median, median, 1, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def figure(times, median, unit="s"):
     ],
 )
 def test_figures_have_two_digits_and_a_unit(times, median, unit, text):
-    assert figure(times, median, unit).text == text
+    assert value(times, median, unit).text == text
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_figures_have_two_digits_and_a_unit(times, median, unit, text):
 def test_what_is_known_is_written_and_the_rest_stays(times, quote, content):
     known = {
         "machine": MACHINE,
-        "figures": {"one": times.asdict(figure(times, 0.5))},
+        "values": {"one": times.asdict(value(times, 0.5))},
         "tables": {"two 3": times.asdict(times.Table(["| a |", "|---|"], 0.0))},
     }
     page = "before <!-- {} -->{}<!-- end --> after <!-- end -->\n"
@@ -212,4 +212,4 @@ def test_what_a_busy_machine_says_is_not_kept(times, monkeypatch, capsys, share,
     assert (found is not None) == worth
     assert ("too busy" in capsys.readouterr().out) == (not worth)
     if found:
-        assert found == times.Figure(benchmark.what, "s", 0.25, 0.25, 0.25, 3, pytest.approx(share))
+        assert found == times.Value(benchmark.what, "s", 0.25, 0.25, 0.25, 3, pytest.approx(share))

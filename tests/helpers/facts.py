@@ -1,4 +1,4 @@
-"""The published figures of facts.toml."""
+"""The published values of facts.toml."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
     python tests/helpers/promises.py
 
-writes it to `tests/promises.txt`. Texts, defaults of options and figures may change, and are not in it.
+writes it to `tests/promises.txt`. Texts, defaults of options and numbers may change, and are not in it.
 """
 
 from __future__ import annotations

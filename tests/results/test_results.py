@@ -14,7 +14,7 @@ import lattice
 import make
 import pytest
 from facts import FACTS
-from kept import Figure, Result, check, results, run_command
+from kept import Result, Value, check, results, run_command
 from perfect_in_space import faults
 
 from cubecsp import Cube, InputError, LimitError, conjugates, find
@@ -24,7 +24,7 @@ from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
 ROOT = Path(__file__).parents[2]
 KEPT = results()
-FIGURES = [(name, figure) for name, result in KEPT.items() for figure in result.figures]
+VALUES = [(name, value) for name, result in KEPT.items() for value in result.values]
 
 
 # What is kept
@@ -36,33 +36,33 @@ def test_the_results_are_those_that_are_made():
     for name, page in make.PAGES.items():
         stored = KEPT[name]
         assert (stored.title, stored.about) == (page.title, page.about), name
-        for figure, wanted in zip(stored.figures, page.wanted, strict=True):
-            assert figure.command in (wanted.command, *wanted.otherwise)
-            assert (figure.asked, figure.read) == (wanted.asked, wanted.read)
-            assert figure.published == wanted.published
+        for value, wanted in zip(stored.values, page.wanted, strict=True):
+            assert value.command in (wanted.command, *wanted.otherwise)
+            assert (value.asked, value.read) == (wanted.asked, wanted.read)
+            assert value.published == wanted.published
 
 
 def test_orders_and_symmetries_add_up():
-    every, *of_order = (figure.answer for figure in KEPT["orders"].figures)
+    every, *of_order = (value.answer for value in KEPT["orders"].values)
     assert sum(of_order) == every
-    exactly = [figure.answer for figure in KEPT["symmetries"].figures]
+    exactly = [value.answer for value in KEPT["symmetries"].values]
     assert sum(exactly[1::3]) == every
     assert every - exactly[-2] == FACTS["symmetric-cubes"]["symmetric"]
     assert sum(exactly[2::3]) == FACTS["symmetric-cubes"]["classes"]
 
 
-@pytest.mark.parametrize(("name", "figure"), FIGURES)
-def test_commands_can_be_asked(name, figure):
-    words = shlex.split(figure.command)
+@pytest.mark.parametrize(("name", "value"), VALUES)
+def test_commands_can_be_asked(name, value):
+    words = shlex.split(value.command)
     if words[1] == "-m":
         assert words[:3] == ["python", "-m", "cubecsp"]
         assert callable(parsed(words[3:]).run)
     else:
         assert words[0] == "python"
         assert (ROOT / words[1]).exists()
-    assert figure.known in ("exact", "estimate", "at-most")
-    assert (figure.interval is None) == (figure.known == "exact")
-    assert figure.seconds > 0
+    assert value.known in ("exact", "estimate", "at-most")
+    assert (value.interval is None) == (value.known == "exact")
+    assert value.seconds > 0
     assert name in KEPT
 
 
@@ -81,7 +81,7 @@ def test_nothing_is_dated():
 
 def test_the_perfect_scrambles_are_those_that_are_found():
     number, classes, cubes, moves, turns = (
-        figure.answer for figure in KEPT["perfect-scramble"].figures
+        value.answer for value in KEPT["perfect-scramble"].values
     )
     assert (number, classes) == (FACTS["perfect-scramble"]["cubes"], 1)
     assert set(cubes) == {report.facelets for report in find(PERFECT_SCRAMBLE)}
@@ -99,12 +99,12 @@ def test_the_pictures_are_those_that_are_drawn():
 @pytest.mark.exhaustive
 def test_there_is_a_perfect_scramble_of_each_size():
     """Those from 4×4×4 on are checked by a program of their own."""
-    figures = KEPT["perfect-sizes"].figures
-    cubes = [figure.answer for figure in figures if figure.read == "cubes.0.facelets"]
+    values = KEPT["perfect-sizes"].values
+    cubes = [value.answer for value in values if value.read == "cubes.0.facelets"]
     assert [len(cube) for cube in cubes] == [6 * size**2 for size in range(2, 22)]
     for cube in cubes[2:]:
         assert faults(cube) == set()
-    assert sum({one.command: one.seconds for one in figures if one.quick}.values()) < 2
+    assert sum({one.command: one.seconds for one in values if one.quick}.values()) < 2
 
 
 # Conflicts, and what is nearest
@@ -115,12 +115,12 @@ SIX = {str(rule) for rule in PERFECT_SCRAMBLE.rules}
 @pytest.mark.slow
 def test_what_would_have_to_give():
     """Each cube satisfies the rules but for those that are dropped."""
-    figures = KEPT["conflicts"].figures
-    asked = [figure for figure in figures if figure.read == "conflicts.*.rules"]
+    values = KEPT["conflicts"].values
+    asked = [value for value in values if value.read == "conflicts.*.rules"]
     assert len(asked) == 3
     for conflicts in asked:
-        at = figures.index(conflicts)
-        corrections, examples = figures[at + 1 : at + 3]
+        at = values.index(conflicts)
+        corrections, examples = values[at + 1 : at + 3]
         every = SIX | {*shlex.split(conflicts.command)[5:]}
         for dropped, example in zip(corrections.answer, examples.answer, strict=True):
             kept = parse_pattern([*(every - {*dropped})])
@@ -128,8 +128,8 @@ def test_what_would_have_to_give():
 
 
 def test_the_nearest_cubes_break_what_they_may_in_so_many_places():
-    figures = KEPT["nearest"].figures
-    for places, number, example, moves in zip(*(figures[n::4] for n in range(4)), strict=True):
+    values = KEPT["nearest"].values
+    for places, number, example, moves in zip(*(values[n::4] for n in range(4)), strict=True):
         words = shlex.split(places.command)
         broken = words[words.index("--without") + 1]
         cube = Cube.from_moves(moves.answer)
@@ -148,7 +148,7 @@ LATTICE = lattice.by_rules(KEPT["requirements"])
 
 def test_the_lattice_has_all_choices():
     assert set(LATTICE) == set(lattice.subsets())
-    assert len(LATTICE) == len(KEPT["requirements"].figures) == 64
+    assert len(LATTICE) == len(KEPT["requirements"].values) == 64
     assert LATTICE[frozenset()].answer == 43_252_003_274_489_856_000
     assert LATTICE[frozenset(lattice.REQUIREMENTS)].answer == FACTS["perfect-scramble"]["cubes"]
 
@@ -164,20 +164,20 @@ def test_more_requirements_never_leave_more_cubes():
     assert len(exact) > 90
 
 
-def least(figure: Figure) -> int:
+def least(value: Value) -> int:
     """Return the lower end of what can be true."""
-    return figure.answer if figure.interval is None else figure.interval[0]
+    return value.answer if value.interval is None else value.interval[0]
 
 
 def test_the_bound_of_what_was_never_hit_is_that_of_fewer_requirements():
-    figures = {
-        frozenset(): Figure("", "", "", 100),
-        frozenset("a"): Figure("", "", "", 30),
-        frozenset("b"): Figure("", "", "", 20, "estimate", (10, 25)),
-        frozenset("ab"): Figure("", "", "", 50, "at-most", (0, 50)),
+    values = {
+        frozenset(): Value("", "", "", 100),
+        frozenset("a"): Value("", "", "", 30),
+        frozenset("b"): Value("", "", "", 20, "estimate", (10, 25)),
+        frozenset("ab"): Value("", "", "", 50, "at-most", (0, 50)),
     }
-    assert lattice.most(frozenset("ab"), figures) == 30  # estimates bound nothing else
-    assert lattice.most(frozenset("b"), figures) == 25
+    assert lattice.most(frozenset("ab"), values) == 30  # estimates bound nothing else
+    assert lattice.most(frozenset("b"), values) == 25
 
 
 def test_the_drawing_of_the_lattice():
@@ -213,24 +213,24 @@ def test_numbers_that_are_not_exact_are_shortened_sooner():
 @pytest.mark.parametrize(
     ("one", "other", "agree"),
     [
-        (Figure("", "", "", 7), Figure("", "", "", 7), True),
-        (Figure("", "", "", 7), Figure("", "", "", 8), False),
-        (Figure("", "", "", [7, 8]), Figure("", "", "", [7, 9]), False),
-        (Figure("", "", "", 7), Figure("", "", "", 20, "estimate", (7, 30)), True),
-        (Figure("", "", "", 6), Figure("", "", "", 20, "estimate", (7, 30)), False),
-        (Figure("", "", "", 31), Figure("", "", "", 20, "estimate", (7, 30)), False),
+        (Value("", "", "", 7), Value("", "", "", 7), True),
+        (Value("", "", "", 7), Value("", "", "", 8), False),
+        (Value("", "", "", [7, 8]), Value("", "", "", [7, 9]), False),
+        (Value("", "", "", 7), Value("", "", "", 20, "estimate", (7, 30)), True),
+        (Value("", "", "", 6), Value("", "", "", 20, "estimate", (7, 30)), False),
+        (Value("", "", "", 31), Value("", "", "", 20, "estimate", (7, 30)), False),
         (
-            Figure("", "", "", 9, "estimate", (8, 10)),
-            Figure("", "", "", 20, "estimate", (10, 30)),
+            Value("", "", "", 9, "estimate", (8, 10)),
+            Value("", "", "", 20, "estimate", (10, 30)),
             True,
         ),
         (
-            Figure("", "", "", 9, "estimate", (8, 10)),
-            Figure("", "", "", 20, "estimate", (11, 30)),
+            Value("", "", "", 9, "estimate", (8, 10)),
+            Value("", "", "", 20, "estimate", (11, 30)),
             False,
         ),
-        (Figure("", "", "", 5), Figure("", "", "", 5, "at-most", (0, 5)), True),
-        (Figure("", "", "", 6), Figure("", "", "", 5, "at-most", (0, 5)), False),
+        (Value("", "", "", 5), Value("", "", "", 5, "at-most", (0, 5)), True),
+        (Value("", "", "", 6), Value("", "", "", 5, "at-most", (0, 5)), False),
     ],
 )
 def test_what_agrees(one, other, agree):
@@ -242,7 +242,7 @@ def test_what_agrees(one, other, agree):
 def test_quick_figures_agree():
     """Of two results, so that it is quick."""
     checked = [*check([KEPT["2x2x2"], KEPT["perfect-scramble"]])]
-    assert [(figure.asked, now) for figure, same, now in checked if not same] == []
+    assert [(value.asked, now) for value, same, now in checked if not same] == []
     assert len(checked) >= 8
 
 
@@ -251,15 +251,15 @@ def test_all_figures_agree():
     assert [one for one in check([*KEPT.values()], everything=True) if not one[1]] == []
 
 
-CORNERS = Figure("corners solved", "python -m cubecsp count solved=corners", "count", 490497638400)
+CORNERS = Value("corners solved", "python -m cubecsp count solved=corners", "count", 490497638400)
 WRONG = replace(CORNERS, asked="edges solved", command="python -m cubecsp count solved=edges")
 SLOW = replace(WRONG, asked="slowly", seconds=1000.0)
 GONE = replace(CORNERS, command="python -m cubecsp count at-last=3")
 STOPPED = replace(CORNERS, command="python -m cubecsp count at-most=3 --time-limit 0.1")
 
 
-def of(*figures):
-    return [Result("planted", "Planted", "For tests.", figures, {})]
+def of(*values):
+    return [Result("planted", "Planted", "For tests.", values, {})]
 
 
 def test_a_difference_is_found_and_told(capsys):
@@ -302,22 +302,22 @@ def test_a_command_is_run_once_however_many_figures_it_gives(monkeypatch):
 )
 def test_parts_of_an_answer(read, answer):
     given = {"count": 3, "cubes": [{"length": 1}, {"length": 2}] if read != "cubes" else [1]}
-    figure = kept.answered("", "", read, lambda _: (given, 1.0))
-    assert (figure.answer, figure.known, figure.seconds) == (answer, "exact", 1.0)
+    value = kept.answered("", "", read, lambda _: (given, 1.0))
+    assert (value.answer, value.known, value.seconds) == (answer, "exact", 1.0)
 
 
 def test_estimates_of_an_answer():
     given = {"kind": "estimate", "estimate": 20, "interval": [10, 30], "hits": 2}
-    figure = kept.answered("", "", "count", lambda _: (given, 1.0))
-    assert (figure.answer, figure.known, figure.interval) == (20, "estimate", (10, 30))
-    assert figure.written() == "about 20 (10 to 30)"
+    value = kept.answered("", "", "count", lambda _: (given, 1.0))
+    assert (value.answer, value.known, value.interval) == (20, "estimate", (10, 30))
+    assert value.written() == "about 20 (10 to 30)"
     none = kept.answered("", "", "count", lambda _: ({**given, "hits": 0}, 1.0))
     assert (none.answer, none.known, none.interval) == (30, "at-most", (0, 30))
     assert none.written() == "at most 30"
     assert none.how() == "at-most, 1.00 s"
     longer = replace(none, method="rejection", exact_in=7_000.0)
     assert longer.how() == "rejection, at-most, 1.00 s; an exact number takes about 2 hours"
-    assert Figure.of(longer.as_dict()) == longer
+    assert Value.of(longer.as_dict()) == longer
 
 
 def test_a_part_that_is_not_there():

@@ -35,9 +35,9 @@ def answer(name: str, words: str, read: str = "count"):
     """Return what is kept for a command that says these words after its name, in any order."""
     wanted = sorted(shlex.split(words))
     (found,) = [
-        figure.answer
-        for figure in KEPT[name].figures
-        if figure.read == read and sorted(shlex.split(figure.command)[_BEFORE[name] :]) == wanted
+        value.answer
+        for value in KEPT[name].values
+        if value.read == read and sorted(shlex.split(value.command)[_BEFORE[name] :]) == wanted
     ]
     return found
 
@@ -58,7 +58,7 @@ def nearest(rule: str, added: str = "", read: str = "places"):
 
 
 def test_the_cube_that_is_shown_is_made_by_the_moves_beside_it(page):
-    moves = KEPT["perfect-scramble"].figures[3].answer[0]
+    moves = KEPT["perfect-scramble"].values[3].answer[0]
     assert f"`{moves}` makes it: {len(moves.split())} turns" in page
 
 
@@ -104,7 +104,7 @@ def test_the_nearest(page):
 
 
 def test_the_proof(page):
-    proof = {figure.asked: figure.answer for figure in KEPT["proof"].figures}
+    proof = {value.asked: value.answer for value in KEPT["proof"].values}
     manifest = json.loads((CERTIFICATE / "manifest.json").read_text("utf-8"))
     assert (proof["how many cubes"], proof["whether it is accepted"]) == (48, True)
     assert manifest["count"] == 48
@@ -136,21 +136,21 @@ def test_the_certificate_is_accepted():
 
 
 def test_who_needs_twenty_turns(page):
-    figures = KEPT["twenty"].figures
-    searched = {one.asked: one.answer for one in figures if one.read == "searched"}
+    values = KEPT["twenty"].values
+    searched = {one.asked: one.answer for one in values if one.read == "searched"}
     for number in searched.values():
         assert f"{number:,}" in page
     left = {
         f
-        for one in figures
+        for one in values
         if one.read == "left.*.facelets" and "symmetric=T" not in one.command
         for f in one.answer
     }
-    solved = [one for one in figures if one.read in ("cubes.*.proven", "cubes.*.length")]
+    solved = [one for one in values if one.read in ("cubes.*.proven", "cubes.*.length")]
     assert left == {word for one in solved for word in shlex.split(one.command) if len(word) == 54}
     assert all(turns <= 19 for one in solved for turns in one.answer)
-    (turns,) = [one.answer for one in figures if one.read == "cubes.0.proven"]
-    (moves,) = [one.answer for one in figures if one.read == "cubes.0.generator"]
+    (turns,) = [one.answer for one in values if one.read == "cubes.0.proven"]
+    (moves,) = [one.answer for one in values if one.read == "cubes.0.generator"]
     assert turns == 20
     assert len(moves.split()) == 20
     assert f"`{moves}`" in page

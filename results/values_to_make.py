@@ -1,4 +1,4 @@
-"""The figures of a file of results/: the questions in words, with the commands that answer them."""
+"""The values of a file of results/: the questions in words, with the commands that answer them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CUBECSP = "python -m cubecsp"
 
 @dataclass(frozen=True)
 class Wanted:
-    """A figure to be asked for.
+    """A value to be asked for.
 
     Attributes:
         asked: the question in words.
@@ -22,7 +22,7 @@ class Wanted:
         published: what others have published.
         otherwise: estimates that are asked for where that takes too long: one after the other, until one is
             good; else the best of them.
-        of_many: see `Figure`.
+        of_many: see `Value`.
     """
 
     asked: str
@@ -35,7 +35,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Page:
-    """A result to be made: what its file says, and the figures that are wanted for it."""
+    """A result to be made: what its file says, and the values that are wanted for it."""
 
     title: str
     about: str

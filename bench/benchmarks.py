@@ -1,4 +1,4 @@
-"""The single figures that pages quote: what is measured, and how. `times.py` does it.
+"""The single values that pages quote: what is measured, and how. `times.py` does it.
 
 All but those of what is counted are seconds of processor time on one thread, so that they depend little on what else
 a machine does.
@@ -27,7 +27,7 @@ class Benchmark:
     Args:
         what: what is measured, as a page says it.
         runs: how often; if more than once, after one run that does not count.
-        measure: does it once, and returns the figure, in the unit of `unit`.
+        measure: does it once, and returns the value, in the unit of `unit`.
         unit: "s", or what else is counted.
     """
 
