@@ -76,7 +76,7 @@ class Picture(AboutStates[PictureAnswer, Facelets]):
         "ringed",
         "arrows",
     )
-    of_other_puzzles: ClassVar[tuple[str, ...]] = ("unseen",)
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
     cubes: Annotated["CubeLike", _not_on_the_command_line(OneCube)] = field(kw_only=False)
     scheme: Annotated[str | None, _not_on_the_command_line(Scheme)] = None

@@ -136,7 +136,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
     kept: ClassVar[tuple[str, ...]] = ("_stated",)
     of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "up_to", "up_to_commuting")
-    of_other_puzzles: ClassVar[tuple[str, ...]] = ("unseen",)
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[

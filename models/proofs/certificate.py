@@ -56,7 +56,7 @@ FILES: dict[str, tuple[set[str], set[str]]] = {
 }
 """For each kind of certificate the files that it has, and those that it may have, besides the manifest."""
 
-_ABOUT = {"format", "rules", "left_out", "own", "size", "puzzle", "unseen", "turns"}
+_ABOUT = {"format", "rules", "left_out", "own", "size", "puzzle", "ignore_orientation", "turns"}
 _CLAIM = {"count", "claim", "proven", "not_proven", "rests_on", "commands"}
 _MADE = {"formula", "proof", "versions", "files"}
 

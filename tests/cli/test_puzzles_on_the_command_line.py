@@ -109,11 +109,14 @@ def test_held(tmp_path):
     assert "leave out the rules" in told.err
 
 
-def test_unseen():
-    flipped = of("check", FLIPPED, "--unseen", "CORNERS")
+def test_ignored_orientations():
+    flipped = of("check", FLIPPED, "--ignore-orientation", "CORNERS")
     assert flipped["cubes"][0]["reachable"]
-    assert of("count", "--unseen", "CORNERS")["count"] < of("count")["count"]
-    assert "did you mean CORNERS" in ask("count", "--puzzle", "skewb", "--unseen", "CORNER").err
+    assert of("count", "--ignore-orientation", "CORNERS")["count"] < of("count")["count"]
+    assert (
+        "did you mean CORNERS"
+        in ask("count", "--puzzle", "skewb", "--ignore-orientation", "CORNER").err
+    )
 
 
 def test_colour():
@@ -286,7 +289,7 @@ def test_a_file_with_a_definition(tmp_path):
     [
         (0, "turned in 4 ways\n"),
         (2, "turned in 4 ways, of which 2 can be distinguished\n"),
-        (1, "turned in 4 ways, unseen\n"),
+        (1, "turned in 4 ways, which look alike\n"),
     ],
 )
 def test_what_can_be_seen_is_told(tmp_path, modulus, told):

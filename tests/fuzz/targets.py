@@ -209,7 +209,7 @@ def _certificate(
 
 def _require_the_same(claimed: dict[str, Any], proven: dict[str, Any]) -> None:
     """Make sure that nothing else was proven about a question."""
-    about = ("rules", "own", "size", "puzzle", "unseen", "turns")
+    about = ("rules", "own", "size", "puzzle", "ignore_orientation", "turns")
     if all(claimed.get(key) == proven.get(key) for key in about):
         assert claimed["count"] == proven["count"]
 

@@ -34,14 +34,14 @@ def asked(questions):
     return json.loads(told.stdout)
 
 
-def points(orbits, moves, unseen=()):
+def points(orbits, moves, ignored=()):
     """Return for each move where it takes each point: orbit, slot and angle."""
     found = {}
     for name, data in moves.items():
         to = found[name] = {}
         for orbit in orbits:
             kind, turns = orbit["orbitName"], orbit["numOrientations"]
-            turns = 1 if kind in unseen else turns
+            turns = 1 if kind in ignored else turns
             done = zip(data[kind]["permutation"], data[kind]["orientationDelta"], strict=True)
             for slot, (source, delta) in enumerate(done):
                 for angle in range(turns):

@@ -257,7 +257,7 @@ QUESTIONS = {
         picture "R U" --puzzle pyraminx
         picture "R U" --puzzle pyraminx --view solid
         picture "R U" --puzzle skewb --view solid
-        picture "R U" --puzzle skewb --unseen CORNERS
+        picture "R U" --puzzle skewb --ignore-orientation CORNERS
         picture "R U" --puzzle skewb --rotation y30x-20
         apply "R U" --size 2
         apply "R U" --size 4

@@ -102,11 +102,11 @@ def test_colours_of_faces_that_nobody_knows_can_be_distinguished():
 
 
 @EVERY
-def test_stickers_of_unseen_orientation_are_grey(name):
+def test_stickers_of_ignored_orientations_are_grey(name):
     puzzle = load_puzzle(name)
     for kind in puzzle.kinds:
-        hiding = puzzle.hiding([kind.name])
-        shown = drawn(cubecsp.picture(hiding.solved.apply("R U")))
+        ignored = puzzle.ignoring([kind.name])
+        shown = drawn(cubecsp.picture(ignored.solved.apply("R U")))
         some = {
             sticker
             for sticker, place in zip(puzzle.places.names, puzzle.places.places, strict=True)
@@ -179,7 +179,7 @@ def test_polygons_are_counter_clockwise_from_outside(name):
         for a, b, c in zip(corners, np.roll(corners, -1, 0), np.roll(corners, -2, 0), strict=True):
             assert np.cross(b - a, c - b) @ normal > 1e-9
     assert pickle.loads(pickle.dumps(puzzle)).places == puzzle.places
-    assert puzzle.hiding([puzzle.kinds[0].name]).places == puzzle.places
+    assert puzzle.ignoring([puzzle.kinds[0].name]).places == puzzle.places
 
 
 @EVERY
@@ -402,7 +402,7 @@ def test_names_of_faces_may_be_anything():
     stickers = load_puzzle("skewb").places
     odd = {face: f'{face}"<&' for face in stickers.faces}
     places = tuple(Sticker(odd[p.face], p.slot, p.angle) for p in stickers.places)
-    puzzle = load_puzzle("skewb").hiding([])
+    puzzle = load_puzzle("skewb").ignoring([])
     puzzle.places = Stickers(tuple(odd.values()), places, (), stickers.polygons)
     shown = drawn(cubecsp.picture(puzzle.solved.apply("R"), letters=True))
     assert {sticker for sticker, _, _ in shown} == set(puzzle.places.names)

@@ -72,7 +72,7 @@ def test_pictures_have_the_parameters():
     shown = dict(inspect.signature(cubecsp.picture).parameters)
     known = parameters(QUESTIONS["picture"])
     assert {"labels"} == shown.keys() - known.keys() - {"cube"}
-    of_the_question = {"format", "order", "size", "scheme", "puzzle", "unseen"}
+    of_the_question = {"format", "order", "size", "scheme", "puzzle", "ignore_orientation"}
     assert of_the_question == known.keys() - shown.keys() - {"cubes"}
     for name in shown.keys() & known.keys():
         assert shown[name].default == known[name].default, name

@@ -35,11 +35,11 @@ SUBJECTS = [
     ({"puzzle": OWN}, " of the custom puzzle 'skewb'"),
     ({"puzzle": OWN, "turns": "R"}, " of the custom puzzle 'skewb' (moves R only)"),
     (
-        {"puzzle": "skewb", "unseen": ["CENTERS"]},
+        {"puzzle": "skewb", "ignore_orientation": ["CENTERS"]},
         " of skewb (orientations of CENTERS ignored)",
     ),
     (
-        {"puzzle": OWN, "turns": "R,L", "unseen": ["CENTERS"]},
+        {"puzzle": OWN, "turns": "R,L", "ignore_orientation": ["CENTERS"]},
         " of the custom puzzle 'skewb' (moves R,L only; orientations of CENTERS ignored)",
     ),
 ]

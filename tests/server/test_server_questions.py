@@ -130,8 +130,8 @@ ALIKE = [
     ),
     (
         "find",
-        {"puzzle": "skewb", "rules": "solved=CENTERS", "turns": "R,U", "unseen": ["CORNERS"], "limit": None},
-        "find --puzzle skewb solved=CENTERS --turns R,U --unseen CORNERS --limit all",
+        {"puzzle": "skewb", "rules": "solved=CENTERS", "turns": "R,U", "ignore_orientation": ["CORNERS"], "limit": None},
+        "find --puzzle skewb solved=CENTERS --turns R,U --ignore-orientation CORNERS --limit all",
     ),
     (
         "sample",

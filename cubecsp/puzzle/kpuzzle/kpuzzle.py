@@ -113,8 +113,8 @@ class KPuzzle(MovePuzzle):
         moves: what each move does, derived ones too.
         base_moves: the names of those that are not derived from others.
         requires: see above; without moves that can be done everywhere.
-        origin: the puzzle from which `hiding` and `using` have made it; itself if neither has.
-        unseen: the orbits whose orientations `hiding` has made invisible.
+        origin: the puzzle from which `ignoring` and `using` have made it; itself if neither has.
+        ignored: the orbits whose orientations `ignoring` does not distinguish.
         turns: the moves that `using` has named; None if it has not.
 
     Raises:
@@ -133,7 +133,7 @@ class KPuzzle(MovePuzzle):
         requires: Mapping[str, Requirement] | None = None,
     ) -> None:
         self.origin: KPuzzle = self
-        self.unseen: tuple[str, ...] = ()
+        self.ignored: tuple[str, ...] = ()
         self.turns: str | None = None
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
@@ -166,7 +166,7 @@ class KPuzzle(MovePuzzle):
 
     def __reduce__(self) -> tuple[object, ...]:
         if self.origin is not self:
-            return (_made_of, (self.origin, self.unseen, self.turns))
+            return (_made_of, (self.origin, self.ignored, self.turns))
         moves = {name: self.slot_move(self.moves[name]) for name in self.base_moves}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         chosen = {
@@ -183,7 +183,7 @@ class KPuzzle(MovePuzzle):
         Raises:
             InputError: there is no such move, or they do nothing that can be seen.
         """
-        made = self.hiding(())
+        made = self.ignoring(())
         made.generators = made.single_moves = self.chosen(names)
         made.turns = names
         return made
@@ -193,11 +193,11 @@ class KPuzzle(MovePuzzle):
         """The moves that count as one: all that are chosen and their powers, or exactly those that `using` has named."""
         return self.with_powers()
 
-    def hiding(self, names: Iterable[str]) -> KPuzzle:
-        """Return the same puzzle with pieces of some orbits whose orientations cannot be seen: centres of one colour.
+    def ignoring(self, names: Iterable[str]) -> KPuzzle:
+        """Return the same puzzle, ignoring the orientations of some orbits of pieces, such as centres of one colour.
 
         Raises:
-            InputError: there is no such orbit, or where a move can be done depends on these orientations.
+            InputError: there is no such orbit, or a move is possible only with some of these orientations.
         """
         hidden = {self.kinds[self.kind(name)].name for name in names}
         pieces = [
@@ -211,11 +211,11 @@ class KPuzzle(MovePuzzle):
         }
         made = KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places, requires)
         made.origin = self.origin
-        made.unseen = tuple(k.name for k in self.kinds if k.name in {*self.unseen, *hidden})
+        made.ignored = tuple(k.name for k in self.kinds if k.name in {*self.ignored, *hidden})
         return made
 
     def _unturned(self, move: str, slot: int, hidden: Iterable[str]) -> frozenset[tuple[int, int]]:
-        """Return the contents that a slot must not have for a move to be done, if some orientations cannot be seen."""
+        """Return the contents of a slot that forbid a move, if some orientations are ignored."""
         held, orbit = self.requires[move][slot], self.kind_of[slot].name
         if orbit not in hidden:
             return held
@@ -223,7 +223,7 @@ class KPuzzle(MovePuzzle):
             if any((number, t) not in held for t in range(self.modulus_of[orbit, number])):
                 raise InputError(
                     f"whether {move} can be done depends on how piece {number} of {orbit} is turned",
-                    f"leave the orientations of {orbit} visible",
+                    f"do not ignore the orientations of {orbit}",
                 )
         return frozenset((number, 0) for number, _ in held)
 
@@ -599,9 +599,9 @@ class KPattern(LookAlikes, ShownAsSvg):
         return f"<{self.puzzle.name}: {self}>"
 
 
-def _made_of(origin: KPuzzle, unseen: tuple[str, ...], turns: str | None) -> KPuzzle:
-    """Return a puzzle as `KPuzzle.hiding` and `KPuzzle.using` change it."""
-    made = origin.hiding(unseen)
+def _made_of(origin: KPuzzle, ignored: tuple[str, ...], turns: str | None) -> KPuzzle:
+    """Return a puzzle as `KPuzzle.ignoring` and `KPuzzle.using` change it."""
+    made = origin.ignoring(ignored)
     return made if turns is None else made.using(turns)
 
 

@@ -1,7 +1,7 @@
 """Puzzles as data for files that name what they are about, and read back from them.
 
 A puzzle that comes with cubecsp is kept by its name, any other as a KPuzzle; beside it the orbits whose orientations
-are not to be seen, and the moves that may be used, for these decide which states there are.
+are ignored, and the moves that may be used, for these decide which states there are.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MOST_CHARACTERS = 1_000_000
 
 
 def as_data(puzzle: KPuzzle) -> dict[str, Any]:
-    """Return `puzzle`, `unseen` and `turns`, from which `read_data` makes the same puzzle.
+    """Return `puzzle`, `ignore_orientation` and `turns`, from which `read_data` makes the same puzzle.
 
     Raises:
         InputError: the definition cannot be written as a KPuzzle, or is too large.
     """
     return {
         "puzzle": _definition(puzzle.origin),
-        "unseen": [*puzzle.unseen],
+        "ignore_orientation": [*puzzle.ignored],
         "turns": puzzle.turns,
     }
 
@@ -61,7 +61,7 @@ def is_built_in(puzzle: KPuzzle) -> bool:
     )
 
 
-def read_data(definition: Any, unseen: Any, turns: Any) -> KPuzzle:
+def read_data(definition: Any, ignored: Any, turns: Any) -> KPuzzle:
     """Return the puzzle that `as_data` wrote; its arguments are the entries there, which anyone may have written.
 
     Raises:
@@ -76,10 +76,10 @@ def read_data(definition: Any, unseen: Any, turns: Any) -> KPuzzle:
             "the puzzle is neither a KPuzzle nor one that comes with cubecsp",
             f"these are {', '.join(SHIPPED)}",
         )
-    if not isinstance(unseen, list) or not all(isinstance(name, str) for name in unseen):
-        raise InputError("unseen is not a list of orbits")
+    if not isinstance(ignored, list) or not all(isinstance(name, str) for name in ignored):
+        raise InputError("ignore_orientation is not a list of orbits")
     if turns is not None and not isinstance(turns, str):
         raise InputError("turns is neither null nor a list of moves with commas between them")
-    if unseen:
-        puzzle = puzzle.hiding(unseen)
+    if ignored:
+        puzzle = puzzle.ignoring(ignored)
     return puzzle if turns is None else puzzle.using(turns)

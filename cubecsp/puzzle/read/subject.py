@@ -26,6 +26,6 @@ def subject_of(puzzle: Puzzle) -> str:
     known = cast("KPuzzle", puzzle)
     name = known.name if is_built_in(known.origin) else f"the custom puzzle {excerpt(known.name)}"
     limits = [f"moves {','.join(known.generators)} only"] if known.turns is not None else []
-    if known.unseen:
-        limits.append(f"orientations of {', '.join(known.unseen)} ignored")
+    if known.ignored:
+        limits.append(f"orientations of {', '.join(known.ignored)} ignored")
     return f"of {name} ({'; '.join(limits)})" if limits else f"of {name}"

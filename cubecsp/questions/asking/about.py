@@ -27,6 +27,7 @@ from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.reader import Reader, StateReader
 from cubecsp.questions.asking.shared_parameters import (
     Format,
+    IgnoreOrientation,
     ManyCubes,
     Order,
     PuzzleAsked,
@@ -35,7 +36,6 @@ from cubecsp.questions.asking.shared_parameters import (
     SizeAsked,
     SizeRead,
     TurnsOfPuzzle,
-    Unseen,
 )
 from cubecsp.stopping.deadline import current
 
@@ -70,10 +70,10 @@ class OfPuzzle(Streamed[A_co]):
     """
 
     of_cubes: ClassVar[tuple[str, ...]] = ("size",)
-    of_other_puzzles: ClassVar[tuple[str, ...]] = ("turns", "unseen")
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("turns", "ignore_orientation")
 
     puzzle: PuzzleAsked = None
-    unseen: Unseen = ()
+    ignore_orientation: IgnoreOrientation = ()
 
     @cached_property
     def other(self) -> KPuzzle | None:
@@ -83,7 +83,11 @@ class OfPuzzle(Streamed[A_co]):
             InputError: there are no such orbits.
         """
         puzzle = cast("KPuzzle | None", self.puzzle)  # since it was checked
-        return puzzle.hiding(self.unseen) if self.unseen and puzzle is not None else puzzle
+        return (
+            puzzle.ignoring(self.ignore_orientation)
+            if self.ignore_orientation and puzzle is not None
+            else puzzle
+        )
 
     @property
     def puzzle_used(self) -> KPuzzle | None:

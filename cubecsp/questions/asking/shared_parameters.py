@@ -53,6 +53,7 @@ __all__ = [
     "EngineName",
     "EngineOptions",
     "Format",
+    "IgnoreOrientation",
     "ManyCubes",
     "MaxLength",
     "MetricName",
@@ -75,7 +76,6 @@ __all__ = [
     "TimeLimit",
     "Turns",
     "TurnsOfPuzzle",
-    "Unseen",
     "UpToCommuting",
     "at_most",
     "stated",
@@ -197,11 +197,11 @@ EffortForOtherPuzzles = Annotated[
     ),
 ]
 
-Unseen = Annotated[
+IgnoreOrientation = Annotated[
     "str | Iterable[str]",
     Param(
-        "orbits of pieces whose orientations cannot be seen although the definition knows them, such as centres of "
-        "one colour in those of cubing.js",
+        "ignore the orientations of pieces of this orbit, such as centres of one colour, which cubing.js defines "
+        "with orientations",
         Many(Text("ORBIT")),
     ),
 ]

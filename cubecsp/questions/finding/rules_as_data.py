@@ -21,7 +21,7 @@ from cubecsp.puzzle.read.puzzle_data import as_data, read_data
 __all__ = ["UnknownRuleError", "pattern_stated", "statement"]
 
 
-_ABOUT = ("size", "puzzle", "unseen", "turns")
+_ABOUT = ("size", "puzzle", "ignore_orientation", "turns")
 """The entries that say which puzzle it is."""
 
 
@@ -109,8 +109,10 @@ def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
         case {"size": size, **more} if not more:
             is_size = type(size) is int and 2 <= size <= LARGEST
             return cube_puzzle(size) if is_size else None
-        case {"puzzle": definition, "unseen": unseen, "turns": turns, **more} if not more:
-            return read_data(definition, unseen, turns)
+        case {"puzzle": definition, "ignore_orientation": ignored, "turns": turns, **more} if (
+            not more
+        ):
+            return read_data(definition, ignored, turns)
     return None
 
 

@@ -120,7 +120,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         "threads",
         "table",
     )
-    of_other_puzzles: ClassVar[tuple[str, ...]] = ("unseen",)
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
     kept: ClassVar[tuple[str, ...]] = ("search",)
     every: ClassVar[bool] = False

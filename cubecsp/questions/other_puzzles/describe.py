@@ -142,6 +142,10 @@ def _in_words(orbit: dict[str, Any]) -> str:
     if orbit["orientations"] > 1:
         words += f", turned in {orbit['orientations']} ways"
     if orbit["seen"] < orbit["orientations"]:
-        seen = f"of which {orbit['seen']} can be distinguished" if orbit["seen"] > 1 else "unseen"
+        seen = (
+            f"of which {orbit['seen']} can be distinguished"
+            if orbit["seen"] > 1
+            else "which look alike"
+        )
         words += f", {seen}"
     return words

@@ -100,8 +100,8 @@ def test_wrong_options_by_name_are_refused_for_what_is_wrong(given, why):
 
 
 def test_names_are_no_texts_where_nothing_is_chosen_by_name():
-    with pytest.raises(InputError, match="unseen=.*give a text, or several"):
-        find("at-most=5", unseen={"CENTERS": True})
+    with pytest.raises(InputError, match="ignore_orientation=.*give a text, or several"):
+        find("at-most=5", ignore_orientation={"CENTERS": True})
 
 
 @pytest.mark.slow

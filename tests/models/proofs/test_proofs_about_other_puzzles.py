@@ -60,7 +60,10 @@ QUESTIONS = {
         {"puzzle": "pyraminx"},
     ),
     "none": ("every-colour no-touching=side at-most=2", {"puzzle": "pyraminx"}),
-    "some moves": ("solved=CENTERS", {"puzzle": "skewb", "turns": "R,U", "unseen": "CORNERS"}),
+    "some moves": (
+        "solved=CENTERS",
+        {"puzzle": "skewb", "turns": "R,U", "ignore_orientation": "CORNERS"},
+    ),
     "pocket": ("solved=ORBIT0[0,1,2,3]", {"puzzle": defined_as(2)}),
     "alike": (
         "solved=ORBIT0 solved=ORBIT1 permuted=ORBIT2[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14]",
@@ -242,9 +245,13 @@ def test_a_puzzle_is_kept_by_its_name_or_as_a_definition(made):
     for name in ("skewb", "none"):
         assert manifest_of(made(name))["puzzle"] == QUESTIONS[name][1]["puzzle"]
     kept = manifest_of(made("some moves"))
-    assert (kept["puzzle"], kept["unseen"], kept["turns"]) == ("skewb", ["CORNERS"], "R,U")
+    assert (kept["puzzle"], kept["ignore_orientation"], kept["turns"]) == (
+        "skewb",
+        ["CORNERS"],
+        "R,U",
+    )
     kept = manifest_of(made("blocked"))
-    assert (kept["unseen"], kept["turns"], "size" in kept) == ([], None, False)
+    assert (kept["ignore_orientation"], kept["turns"], "size" in kept) == ([], None, False)
     puzzle = read_puzzle(json.dumps(kept["puzzle"]))
     assert puzzle.moves == read_puzzle(json.dumps(LOCK)).moves
     assert puzzle.requires == read_puzzle(json.dumps(LOCK)).requires
@@ -254,14 +261,14 @@ def test_random_puzzles_are_read_back_from_what_is_kept():
     """With orientations hidden and moves chosen, which decides what can be made."""
     for seed, definition, _, puzzle in puzzles(range(1, 60, 2), 300):
         rng = random.Random(seed)
-        hidden = puzzle.hiding([rng.choice(definition["orbits"])["orbitName"]])
+        hidden = puzzle.ignoring([rng.choice(definition["orbits"])["orbitName"]])
         chosen = rng.choice([*definition["moves"]])
         kept = [puzzle, hidden]
         if puzzle.moves[chosen] != identity(puzzle.facelet_count):
             kept.append(puzzle.using(f"{chosen},{chosen}2"))
         for one in kept:
             written = json.loads(json.dumps(as_data(one)))
-            again = read_data(written["puzzle"], written["unseen"], written["turns"])
+            again = read_data(written["puzzle"], written["ignore_orientation"], written["turns"])
             for other in (again, pickle.loads(pickle.dumps(one))):
                 assert as_data(other) == written
                 assert (other.moves, other.generators) == (one.moves, one.generators)
@@ -414,7 +421,9 @@ def test_a_certificate_that_lies_is_refused(forge, made, tmp_path, monkeypatch):
     assert failed(tmp_path / "forged").startswith(FORGERIES[forge])
 
 
-@pytest.mark.parametrize("entry", [{"turns": "R,U"}, {"unseen": []}, {"puzzle": "skewb"}])
+@pytest.mark.parametrize(
+    "entry", [{"turns": "R,U"}, {"ignore_orientation": []}, {"puzzle": "skewb"}]
+)
 def test_a_certificate_about_a_cube_says_nothing_of_other_puzzles(entry, tmp_path):
     """It could claim that certain moves are enough."""
     prove("solved=all", tmp_path / "cube", size=2)
@@ -427,7 +436,9 @@ def test_no_value_that_is_not_the_right_one_is_accepted_in_any_place(name, made,
     folder, data = copied(made(name), tmp_path / "hostile"), manifest_of(made(name))
     draw = random.Random(name)
     every = [path for path in places(data) if path[:1] != ("versions",)]
-    about = [path for path in every if path[:1] in [("puzzle",), ("unseen",), ("turns",)]]
+    about = [
+        path for path in every if path[:1] in [("puzzle",), ("ignore_orientation",), ("turns",)]
+    ]
     for path in [*draw.sample(about, min(len(about), 12)), *draw.sample(every, 6)]:
         for text in draw.sample(HOSTILE, 4):
             as_key = draw.random() < 0.2

@@ -123,16 +123,19 @@ def test_moves_that_are_named_like_rotations_and_are_none():
 
 def test_orientations_that_cannot_be_seen():
     text = json.dumps(corners_alone())
-    hidden = count_states(text, unseen="CORNERS")
+    hidden = count_states(text, ignore_orientation="CORNERS")
     assert hidden.count == math.factorial(8)
-    assert hidden.query["unseen"] == ["CORNERS"]
+    assert hidden.query["ignore_orientation"] == ["CORNERS"]
     twisted = read_state("R U R' U'", read_puzzle(text))
-    assert check([twisted, str(twisted)], puzzle=text, unseen=["CORNERS"]).status == "complete"
+    assert (
+        check([twisted, str(twisted)], puzzle=text, ignore_orientation=["CORNERS"]).status
+        == "complete"
+    )
     once = {"CORNERS": {"pieces": [*range(8)], "orientation": [1] + [0] * 7}}
     assert check(once, puzzle=text).status == "infeasible"
-    assert check(once, puzzle=text, unseen=["CORNERS"]).status == "complete"
+    assert check(once, puzzle=text, ignore_orientation=["CORNERS"]).status == "complete"
     with pytest.raises(InputError, match="no orbit 'CORNER'; did you mean CORNERS"):
-        count_states(text, unseen=["CORNER"])
+        count_states(text, ignore_orientation=["CORNER"])
 
 
 def test_only_all_states_are_counted_however_they_are_held():

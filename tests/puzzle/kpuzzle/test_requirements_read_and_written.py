@@ -54,13 +54,13 @@ def test_orientations_that_a_requirement_asks_for_cannot_be_hidden():
     data["requires"] = {
         "R": [{"orbitName": "A", "slots": [0], "holdsNot": [[1, 0], [1, 1], [1, 2]]}]
     }
-    puzzle = read_puzzle(json.dumps(data)).hiding(["A"])
+    puzzle = read_puzzle(json.dumps(data)).ignoring(["A"])
     assert puzzle.requires == {"R": {0: frozenset({(1, 0)})}}
     assert puzzle.solved.can("R2")
     assert not puzzle.solved.can("R3")
     data["requires"]["R"][0]["holdsNot"] = [[1, 0]]
     with pytest.raises(InputError, match="depends on how piece 1 of A is turned"):
-        read_puzzle(json.dumps(data)).hiding(["A"])
+        read_puzzle(json.dumps(data)).ignoring(["A"])
 
 
 CONDITION = {"orbitName": "A", "slots": [0], "holdsNot": [1]}

@@ -304,7 +304,7 @@ def test_only_some_moves():
     for turns, number in (("U", 3), ("U,R", None), (None, None)):
         answer = find(puzzle="skewb", turns=turns, limit=10)
         assert answer.count == (number or 10)
-    assert find(puzzle="pyraminx", turns="u,l,U", unseen=["TIPS"]).count == 3
+    assert find(puzzle="pyraminx", turns="u,l,U", ignore_orientation=["TIPS"]).count == 3
 
 
 @pytest.mark.slow
