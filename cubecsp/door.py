@@ -45,7 +45,7 @@ def on_the_command_line() -> bool:
 
 
 def spelled(parameter: str, value: object = None, *, option: str = "", none: str = "") -> str:
-    """Return how a parameter is given, for a message: `effort=9`, `--effort 9` or `"effort": 9`.
+    """Return how a parameter is given, for a message: `max_nodes=9`, `--max-nodes 9` or `"max_nodes": 9`.
 
     Args:
         parameter: its name in Python.

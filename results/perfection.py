@@ -160,7 +160,7 @@ _SEARCHED = {
     "all cubes that satisfy the five other than every-colour": _others("every-colour"),
     "all cubes that satisfy the five other than at-most=2": _others("at-most=2"),
     "all cubes that satisfy the five other than no-touching=diagonal": (
-        f"--effort 100000000 {_others('no-touching=diagonal')}"
+        f"--max-nodes 100000000 {_others('no-touching=diagonal')}"
     ),
     "all cubes that satisfy the five other than faces-differ": _others("faces-differ"),
     "of the cubes that satisfy the five other than no-touching=side, one class in 1000": (
@@ -171,7 +171,7 @@ _SEARCHED = {
     ),
     **{
         f"all cubes on which no equal colours touch, and that satisfy {rule}": (
-            f"--effort 300000000 {_TOUCHING} {rule}"
+            f"--max-nodes 300000000 {_TOUCHING} {rule}"
         )
         for rule in ("every-colour", "at-most=2", "faces-differ")
     },
@@ -210,7 +210,7 @@ def _twenty_wanted() -> Iterator[Wanted]:
         yield Wanted("those for which 19 turns were not found", command, "left.*.facelets")
     yield Wanted(
         "turns of those of the parts, after a longer search",
-        f"{CUBECSP} solve {' '.join(_LONGER)} --max-length 19 --effort 300000000",
+        f"{CUBECSP} solve {' '.join(_LONGER)} --max-length 19 --max-nodes 300000000",
         "cubes.*.length",
     )
     yield Wanted(

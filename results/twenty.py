@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("rules", nargs="+", metavar="RULE")
     parser.add_argument("--part", default="1/1", metavar="K/N", help="of N parts the Kth")
     parser.add_argument(
-        "--effort", type=int, default=20_000_000, help="positions to look at for each cube"
+        "--max-nodes", type=int, default=20_000_000, help="positions to look at for each cube"
     )
     args = parser.parse_args()
     part, parts = map(int, args.part.split("/"))
@@ -49,7 +49,7 @@ def main() -> None:
     left = []
     with Search(parse_pattern(args.rules), classes=True) as search:
         for cubes in of_part(search, part - 1, parts):
-            solutions = solver.solve_many(cubes, max_length=_ENOUGH, effort=args.effort)
+            solutions = solver.solve_many(cubes, max_length=_ENOUGH, max_nodes=args.max_nodes)
             for cube, solution in zip(cubes, solutions, strict=True):
                 assert solution is not None, "without a time limit there is a solution"
                 lengths[len(solution.moves)] += 1

@@ -33,7 +33,7 @@ __all__ = [
 Option = Literal[
     "metric",
     "max_length",
-    "effort",
+    "max_nodes",
     "time_limit",
     "threads",
     "turns",
@@ -54,7 +54,7 @@ class Options:
     Attributes:
         metric: how turns are counted.
         max_length: accept moves of this many turns.
-        effort: positions to look at for shorter ones.
+        max_nodes: positions to look at for shorter ones.
         time_limit: seconds.
         threads: how many to use; None leaves it to the method.
         turns: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them.
@@ -70,7 +70,7 @@ class Options:
 
     metric: Metric = "htm"
     max_length: int | None = None
-    effort: int | None = None
+    max_nodes: int | None = None
     time_limit: float | None = None
     threads: int | None = None
     turns: str | Mapping[str, str | Moves] | None = None

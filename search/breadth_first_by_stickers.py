@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece
-from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.search.named_moves import Sequence, named_turns
 from cubecsp.search.plan_program import plan_problem
@@ -108,7 +108,7 @@ def _each(
                 found = True
                 if not up_to_commuting or problem.is_first(names):
                     yield Sequence.of(moves[name] for name in names)
-    except EffortError as error:
+    except NodeLimitError as error:
         if longest is not None and error.depth > longest:
             raise none_as_short(longest) from None
         raise

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from cubecsp.stopping.deadline import Deadline
 
 __all__ = [
-    "EFFORT",
     "LAST_STAGE",
+    "MAX_NODES",
     "PARITY_STAGE",
     "InPhases",
     "as_three",
@@ -53,7 +53,7 @@ LAST_STAGE = "solved as a 3×3×3"
 PARITY_STAGE = "parity repaired"
 """The goal of the stage before it, if one is needed."""
 
-EFFORT = 100_000
+MAX_NODES = 100_000
 """Positions that two phases look at: a hundredth of a second."""
 
 # One flips an edge, the other exchanges two; {0} stands for the layers of half the cube.
@@ -201,7 +201,7 @@ def finished(
     if not three.is_reachable:
         raise AssertionError(f"{cube.facelets} was reduced to {three.facelets}, which is no 3×3×3")
     last = two_phase.solve(
-        three, effort=EFFORT, time_limit=deadline.left_or_none, deadline=deadline
+        three, max_nodes=MAX_NODES, time_limit=deadline.left_or_none, deadline=deadline
     )
     if last is None:
         return None
@@ -250,7 +250,7 @@ def with_shortest_end(
         as_three(size, after_turns(size, colours, _all_moves(stages)).tolist())
         for stages in reductions
     ]
-    ends = two_phase.solve_many(threes, effort=EFFORT, threads=1, deadline=deadline)
+    ends = two_phase.solve_many(threes, max_nodes=MAX_NODES, threads=1, deadline=deadline)
     lengths = [100 if end is None else end.length for end in ends]
     return reductions[lengths.index(min(lengths))]
 

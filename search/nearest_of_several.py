@@ -10,10 +10,10 @@ until there are ways of that length; these are all listed.
 Ends that are conjugate as seen from the cube have conjugate solutions, and are searched once: the 48
 perfect scrambles, seen from a solved cube, are a single one.
 
-Effort is counted in positions, so that the answer is the same on any machine: the ends share those that
+The node limit counts positions, so that the answer is the same on any machine: the ends share those that
 two phases look at; the proof looks at as many again, with the tiny table, and begins no length that would
-need more, each turn taking 13 times as many as the one before. Both are done with little effort
-first, which is enough for ends a dozen turns away. With a deadline instead of an effort, two phases then
+need more, each turn taking 13 times as many as the one before. Both are done within a low node limit
+first, which is enough for ends a dozen turns away. With a deadline instead of a node limit, two phases then
 work for a quarter of the time that is left, and the proof goes on with the usual table.
 """
 
@@ -39,7 +39,7 @@ _GROWTH = 13.35
 """The factor by which positions grow with each further turn."""
 
 _BEGINNING = 100_000
-"""The effort in positions of the first search for short moves, and for their proof: some milliseconds."""
+"""The node limit, in positions, of the first search for short moves, and for their proof: some milliseconds."""
 
 _TOGETHER = 1 << 20  # tasks: all that there are
 
@@ -61,7 +61,7 @@ class Nearest:
     Args:
         cube: where to start.
         ends: where to end, at least one; all reachable.
-        effort: positions to look at for short moves, and again for the proof; None for as many as the
+        max_nodes: positions to look at for short moves, and again for the proof; None for as many as the
             deadline allows.
         deadline: when to stop.
 
@@ -78,13 +78,13 @@ class Nearest:
         cube: Cube,
         ends: Sequence[Cube],
         *,
-        effort: int | None = None,
+        max_nodes: int | None = None,
         deadline: Deadline = NEVER,
     ) -> None:
         require_reachable(cube)
         self.best: Moves | None = None
         self.proven = 0
-        self._effort, self._deadline = effort, deadline
+        self._max_nodes, self._deadline = max_nodes, deadline
         self._cubes: list[Cube] = []
         self._ends = self._gathered(~end * cube for end in ends)
 
@@ -121,14 +121,14 @@ class Nearest:
             return None
 
     def _shortest(self, orders: Callable[..., Iterator[Moves]]) -> list[Moves] | None:
-        effort = two_phase.EFFORT if self._effort is None else self._effort
+        max_nodes = two_phase.MAX_NODES if self._max_nodes is None else self._max_nodes
         result = None
-        for most in sorted({min(_BEGINNING, effort), effort}):
+        for most in sorted({min(_BEGINNING, max_nodes), max_nodes}):
             self._improve(most, self._deadline)
             result = self._proof(optimal_tables.TABLES["tiny"], most)
             if result:
                 break
-        if not result and self._effort is None:
+        if not result and self._max_nodes is None:
             if self._deadline.seconds is not None:
                 self._improve(None, self._deadline.within(_IMPROVING * self._deadline.left))
             result = self._proof(optimal_tables.choose(None), None)
@@ -136,14 +136,14 @@ class Nearest:
             return None
         return sorted({way for each in result for way in orders(each, "htm")}, key=tuple)
 
-    def _improve(self, effort: int | None, deadline: Deadline) -> None:
+    def _improve(self, max_nodes: int | None, deadline: Deadline) -> None:
         """Look for shorter moves by two phases, as many positions for each cube."""
         number = len(self._cubes)
-        each = None if effort is None else max(1, effort // number)
-        seconds = None if effort is not None else max(deadline.left, 1e-9) / number
+        each = None if max_nodes is None else max(1, max_nodes // number)
+        seconds = None if max_nodes is not None else max(deadline.left, 1e-9) / number
         solved = two_phase.solve_many(
             self._cubes,
-            effort=each,
+            max_nodes=each,
             time_limit=seconds,
             threads=1 if number == 1 else None,
             deadline=deadline,
@@ -158,8 +158,8 @@ class Nearest:
         """Return the moves to the first end that a cube stands for, which solve it."""
         return next(end.back.of_moves(moves) for end in self._ends if end.of == of)
 
-    def _proof(self, kind: TableKind, effort: int | None) -> list[Moves] | None:
-        """Return all shortest ways up to the order of commuting turns, None if the effort does not suffice.
+    def _proof(self, kind: TableKind, max_nodes: int | None) -> list[Moves] | None:
+        """Return all shortest ways up to the order of commuting turns, None if the node limit is too low.
 
         Raises:
             OutOfTimeError: the deadline came first.
@@ -173,7 +173,7 @@ class Nearest:
         while self.best is None or length <= len(self.best):
             self.proven = max(self.proven, length)
             before = sum(search.nodes for search in searches)
-            if effort is not None and before + ahead > effort:
+            if max_nodes is not None and before + ahead > max_nodes:
                 return None
             result = self._of_length(searches, length)
             if result:

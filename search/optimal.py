@@ -260,7 +260,7 @@ def _by_two_phases(cube: Cube, deadline: Deadline) -> Moves:
     Raises:
         OutOfTimeError: the deadline came first.
     """
-    (solution,) = two_phase.shared().solve_many([cube], effort=_BEGINNING, deadline=deadline)
+    (solution,) = two_phase.shared().solve_many([cube], max_nodes=_BEGINNING, deadline=deadline)
     if solution is None:
         raise OutOfTimeError
     return solution.moves
@@ -296,14 +296,14 @@ class _Best:
 
     moves: Moves
 
-    def shorten(self, search: OptimalSearch, length: int, effort: int) -> None:
-        """Have two phases look for a solution of at most `length` turns, at `effort` positions at most."""
-        if search.metric != "htm" or effort <= _BEGINNING:
+    def shorten(self, search: OptimalSearch, length: int, max_nodes: int) -> None:
+        """Have two phases look for a solution of at most `length` turns, at `max_nodes` positions at most."""
+        if search.metric != "htm" or max_nodes <= _BEGINNING:
             return
         (found,) = two_phase.shared().solve_many(
             [search.cube],
             max_length=length,
-            effort=effort,
+            max_nodes=max_nodes,
             threads=search.threads,
             deadline=search.deadline,
         )

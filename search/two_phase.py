@@ -26,7 +26,7 @@ Tried and dropped: phase 2 cut off at 11 turns (a fifth slower at 20 turns, befo
 it saves time on each phase 1, and needs more of them); distances of U-D edges with slice edges in phase 2 (7.5 on average, too short
 to cut where the near set does not); a second bitmap, of states at most 9 away, with the small tables (an eighth less time
 for 18 turns, for 18 MB and twice the time to make them); detours of two turns up to some length only (no shorter moves
-for an effort of 10,000 or 100,000 positions, and longer ones for a million).
+for a node limit of 10,000 or 100,000 positions, and longer ones for a million).
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ from cubecsp.search.solution import Solution, require_reachable
 from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = [
-    "EFFORT",
     "LARGE",
     "MAX_LENGTH",
+    "MAX_NODES",
     "METHOD",
     "SMALL",
     "InterruptedBatch",
@@ -66,7 +66,7 @@ __all__ = [
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
 
-EFFORT = 1_000_000
+MAX_NODES = 1_000_000
 """Positions to look at for shorter moves by default: less than a tenth of a second.
 
 A number of positions, unlike seconds, makes the answer the same on any machine, however busy.
@@ -191,7 +191,7 @@ class TwoPhase:
         max_length: int = 20,
         time_limit: float | None = None,
         improve: int | None = 0,
-        effort: int | None = None,
+        max_nodes: int | None = None,
         threads: int = 1,
     ) -> Solution | None:
         """Return moves that solve `cube`, or None if the time limit ended before any were found.
@@ -202,8 +202,8 @@ class TwoPhase:
                 every cube has one of 20. Below 20, a longer one may be returned when the time is up.
             time_limit: wall-clock seconds; None for no limit.
             improve: go on until this many shorter solutions were found; None for as long as the
-                time limit or the effort allows.
-            effort: after this many positions the shortest solution so far is returned, or the
+                time limit or the node limit allows.
+            max_nodes: after this many positions the shortest solution so far is returned, or the
                 first one after that; None for no such limit.
             threads: how many to search with. With one thread and no time limit, the same cube
                 always gets the same solution.
@@ -216,7 +216,7 @@ class TwoPhase:
             max_length=max_length,
             time_limit=time_limit,
             improve=improve,
-            effort=effort,
+            max_nodes=max_nodes,
             threads=threads,
         )[0]
 
@@ -227,7 +227,7 @@ class TwoPhase:
         max_length: int = 20,
         time_limit: float | None = None,
         improve: int | None = 0,
-        effort: int | None = None,
+        max_nodes: int | None = None,
         threads: int = 1,
         deadline: Deadline = NEVER,
     ) -> list[Solution | None]:
@@ -238,7 +238,7 @@ class TwoPhase:
             max_length: as for `solve`.
             time_limit: wall-clock seconds for each cube.
             improve: as for `solve`.
-            effort: as for `solve`, for each cube.
+            max_nodes: as for `solve`, for each cube.
             threads: how many to search with.
             deadline: when all have to be done.
 
@@ -253,13 +253,13 @@ class TwoPhase:
         _require_range("threads", threads, 1, 256)
         if improve is not None:
             _require_range("improve", improve, 0, MAX_LENGTH)
-        elif time_limit is None and effort is None and deadline.seconds is None:
+        elif time_limit is None and max_nodes is None and deadline.seconds is None:
             raise InputError("improving would never end", "give a time limit")
-        if effort is not None and effort < 1:
-            raise InputError(f"effort {effort} is out of range", "give 1 position or more")
+        if max_nodes is not None and max_nodes < 1:
+            raise InputError(f"max_nodes {max_nodes} is out of range", "give 1 position or more")
         if time_limit is not None and not time_limit > 0:
             raise InputError(f"time limit {time_limit} is not positive", "give seconds")
-        each = _USUAL if improve == 0 else _seconds_each(time_limit, effort)
+        each = _USUAL if improve == 0 else _seconds_each(time_limit, max_nodes)
         unlimited = time_limit is None and deadline.seconds is None
         for _ in range(2):
             loaded = self._tables_for(len(listed) * each, deadline)
@@ -273,7 +273,7 @@ class TwoPhase:
                     MAX_LENGTH if improve is None else improve,
                     _FOREVER if time_limit is None else time_limit,
                     threads,
-                    effort,
+                    max_nodes,
                     deadline.left_or_none,
                     outcomes,
                 )
@@ -311,7 +311,7 @@ def solve(
     cube: Cube,
     *,
     max_length: int | None = None,
-    effort: int | None = None,
+    max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int = 1,
     deadline: Deadline = NEVER,
@@ -319,12 +319,12 @@ def solve(
     """Solve one cube with the shared solver; see `TwoPhase.solve`.
 
     Without `max_length`, this looks for shorter and shorter moves until the time is up or, without a time
-    limit, until `effort` positions were looked at, by default `EFFORT`.
+    limit, until `max_nodes` positions were looked at, by default `MAX_NODES`.
     """
     (solution,) = solve_many(
         [cube],
         max_length=max_length,
-        effort=effort,
+        max_nodes=max_nodes,
         time_limit=time_limit,
         threads=threads,
         deadline=deadline,
@@ -336,7 +336,7 @@ def solve_many(
     cubes: Sequence[Cube],
     *,
     max_length: int | None = None,
-    effort: int | None = None,
+    max_nodes: int | None = None,
     time_limit: float | None = None,
     threads: int | None = None,
     deadline: Deadline = NEVER,
@@ -348,7 +348,7 @@ def solve_many(
     Args:
         cubes: reachable cubes.
         max_length: as for `solve`.
-        effort: as for `solve`, for each cube.
+        max_nodes: as for `solve`, for each cube.
         time_limit: seconds for each cube.
         threads: how many to search with; as many as the process may run on when left out.
         deadline: when all have to be done; cubes that were not begun by then get None.
@@ -359,11 +359,11 @@ def solve_many(
     """
     for cube in cubes:
         require_reachable(cube)
-    if max_length is None and effort is None and time_limit is None:
-        effort = EFFORT
+    if max_length is None and max_nodes is None and time_limit is None:
+        max_nodes = MAX_NODES
     threads = processors() if threads is None else threads
     solver = shared()
-    each = _USUAL if max_length is not None else _seconds_each(time_limit, effort)
+    each = _USUAL if max_length is not None else _seconds_each(time_limit, max_nodes)
     if len(cubes) > 1 and min(len(cubes) * each / threads, deadline.left) > _LONG:
         solver.enlarge()
     together = max(threads, int(_TOGETHER / each) * threads)
@@ -374,7 +374,7 @@ def solve_many(
                 max_length=20 if max_length is None else min(max_length, MAX_LENGTH),
                 time_limit=time_limit,
                 improve=None if max_length is None else 0,
-                effort=effort,
+                max_nodes=max_nodes,
                 threads=threads,
                 deadline=deadline,
             )
@@ -397,9 +397,9 @@ def known_tables() -> list[tables.KnownTable]:
     ]
 
 
-def _seconds_each(time_limit: float | None, effort: int | None) -> float:
+def _seconds_each(time_limit: float | None, max_nodes: int | None) -> float:
     """Return how long a cube takes if it is improved for as long as allowed."""
-    seconds = math.inf if effort is None else effort / _A_SECOND
+    seconds = math.inf if max_nodes is None else max_nodes / _A_SECOND
     return max(_USUAL, min(seconds, 1.0 if time_limit is None else time_limit))
 
 
@@ -454,11 +454,11 @@ def _make_large(small: memoryview, poll: Callable[[], None]) -> mmap.mmap:
 METHOD: Method[Cube] = Method(
     "two-phase",
     "at most 20 turns in a millisecond, shorter with more time",
-    frozenset({"max_length", "effort", "time_limit", "threads", "deadline"}),
+    frozenset({"max_length", "max_nodes", "time_limit", "threads", "deadline"}),
     one=lambda cube, options: solve(
         cube,
         max_length=options.max_length,
-        effort=options.effort,
+        max_nodes=options.max_nodes,
         time_limit=options.time_limit,
         threads=1 if options.threads is None else options.threads,
         deadline=options.deadline,
@@ -466,7 +466,7 @@ METHOD: Method[Cube] = Method(
     many=lambda cubes, options: solve_many(
         cubes,
         max_length=options.max_length,
-        effort=options.effort,
+        max_nodes=options.max_nodes,
         time_limit=options.time_limit,
         threads=options.threads,
         deadline=options.deadline,

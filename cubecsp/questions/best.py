@@ -328,8 +328,8 @@ class _Choosing:
         if listing is not None:
             answer.statistics += listing.statistics
         exhausted = listing is not None and listing.exhausted and not run.cut_short(listing.found)
-        # An effort is one for moves, of the best that is known.
-        answer.ended = Stop.LIMIT if run.stopped is Stop.EFFORT else run.stopped
+        # A node limit is one for the moves to the best cube that is known.
+        answer.ended = Stop.LIMIT if run.stopped is Stop.NODES else run.stopped
         if exhausted:
             answer.ended = None
         if self._proven and self._best is None:

@@ -32,7 +32,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     Cluster,
-    EffortForOtherPuzzles,
+    MaxNodesForOtherPuzzles,
     OnProgress,
     Resume,
     Threads,
@@ -137,7 +137,7 @@ class Count(AboutPuzzles[CountAnswer]):
             Flag(),
         ),
     ] = False
-    effort: EffortForOtherPuzzles = None
+    max_nodes: MaxNodesForOtherPuzzles = None
     threads: Threads = 1
     resume: Resume = None
     cluster: Cluster = None
@@ -174,9 +174,9 @@ class Count(AboutPuzzles[CountAnswer]):
         """Make sure that nothing is asked that is known of other puzzles only.
 
         Raises:
-            InputError: depths, positions or an effort are asked for.
+            InputError: depths, positions or a node limit are asked for.
         """
-        asked = {"depths": self.depths, "held": self.held, "effort": self.effort}
+        asked = {"depths": self.depths, "held": self.held, "max_nodes": self.max_nodes}
         for name, value in asked.items():
             if value:
                 raise InputError(
@@ -226,7 +226,7 @@ class Count(AboutPuzzles[CountAnswer]):
             self.executor,
             self.seed,
             self.samples,
-            effort=self.effort,
+            max_nodes=self.max_nodes,
         )
 
     def plan(self, question: Question, failed: Mapping[str, str], *, tried: bool) -> Plan:
@@ -342,8 +342,8 @@ class _Counting:
     def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> Counted | None:
         """Count the states of a puzzle by their depths, or up to how they are held."""
         from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-        from cubecsp.puzzle.states.effort import EffortError
         from cubecsp.puzzle.states.move_group import MoveGroup
+        from cubecsp.puzzle.states.node_limit import NodeLimitError
         from cubecsp.puzzle.states.space import Space
 
         puzzle = self._query.pattern.puzzle
@@ -358,12 +358,12 @@ class _Counting:
             return None if number is None else Counted(number)
         answer.method = "visiting"
         space = Space(puzzle, puzzle.single_moves)
-        most = self._query.effort or space.affordable
+        most = self._query.max_nodes or space.affordable
         try:
             answer.depths = space.depths(puzzle.solved, most, run.deadline)
-        except EffortError as error:
+        except NodeLimitError as error:
             answer.reason = str(error)
-            run.stop(Stop.EFFORT)
+            run.stop(Stop.NODES)
             return None
         return Counted(sum(answer.depths))
 

@@ -78,7 +78,7 @@ class FindAnswer(Answer):
         return {
             Stop.TIME: "the time limit ended the search for moves",
             Stop.INTERRUPT: "interrupted in the search for moves",
-            Stop.EFFORT: "the effort was not enough for the moves of some",
+            Stop.NODES: "the node limit was reached for the moves of some",
         }.get(self.stopped or Stop.LIMIT, "")
 
     def _requested(self) -> str:

@@ -29,7 +29,7 @@ from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch
 __all__ = ["PerfectScrambles", "by_class", "changed", "perfect_scrambles"]
 
 _AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
-_EFFORT = 4_000_000  # positions for all classes together; more for any that needs over 20 turns
+_MAX_NODES = 4_000_000  # positions for all classes together; more for any that needs over 20 turns
 _REQUIREMENTS = "requirements"
 
 
@@ -55,7 +55,7 @@ def changed(
 class PerfectScrambles(ByEngine[FindAnswer]):
     """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
-    The moves for a 3×3×3 are the shortest that two phases find with an effort that is counted in
+    The moves for a 3×3×3 are the shortest that two phases find within a node limit, counted in
     positions, so that they are the same on any machine: 18 turns for each of the 48, and at most 20 for
     any cube. Those for a 2×2×2 are the shortest there are, those for larger cubes what the method for
     their size finds. The rules for sizes other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
@@ -133,7 +133,7 @@ class _Found(Find):
     def moves(self) -> MoveSearch:
         """How moves are looked for."""
         return MoveSearch(
-            "two-phase", max_length=_AIM, effort=_EFFORT, shared=True, longest=MOST_TURNS
+            "two-phase", max_length=_AIM, max_nodes=_MAX_NODES, shared=True, longest=MOST_TURNS
         )
 
 

@@ -23,7 +23,7 @@ from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates
@@ -53,10 +53,10 @@ from cubecsp.search.solution import require_reachable
 if TYPE_CHECKING:
     from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
-__all__ = ["EFFORT", "Reach", "ReachAnswer", "Start", "reach"]
+__all__ = ["MAX_NODES", "Reach", "ReachAnswer", "Start", "reach"]
 
-EFFORT = 2_000_000
-"""Positions to look at if neither an effort nor a time limit is given: some tenths of a second."""
+MAX_NODES = 2_000_000
+"""Positions to look at if neither a node limit nor a time limit is given: some tenths of a second."""
 
 _FEW = 200
 """So many cubes at most are solved one by one: each takes milliseconds."""
@@ -96,13 +96,17 @@ class ReachAnswer(Answer):
         return f"{ended} after {count}{asked} ({taken})."
 
     @property
-    def _effort(self) -> str:
-        return "this effort" if self.query.get("effort") is not None else "the default effort"
+    def _node_limit(self) -> str:
+        return (
+            "this node limit"
+            if self.query.get("max_nodes") is not None
+            else "the default node limit"
+        )
 
     def _unproven(self, report: CubeReport, taken: str) -> str:
         """Return the sentence about moves that may not be the shortest."""
         found_how = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
-        result = found_how.get(self.stopped or Stop.EFFORT, f"Moves found with {self._effort}")
+        result = found_how.get(self.stopped or Stop.NODES, f"Moves found within {self._node_limit}")
         length, least = len(report.moves or ()), report.proven or 0
         if report.optimal:
             return f"{result}, {plural(length, 'turn')}; none are shorter, but others may be as short ({taken})."
@@ -158,13 +162,13 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         ),
     ] = None
     up_to_commuting: UpToCommuting = False
-    effort: Annotated[
+    max_nodes: Annotated[
         int | None,
         Param(
-            "if few cubes satisfy the rules: look at this many positions for shorter moves, and at as many for the "
+            "node limit: if few cubes satisfy the rules, look at this many positions for shorter moves, and at as many for the "
             "proof that there are none; of another puzzle, look at no more positions than this",
             Whole(1),
-            usual=f"{EFFORT:,}, or what the time limit allows",
+            usual=f"{MAX_NODES:,}, or what the time limit allows",
             http=Http(most=(1 << 63) - 1),
         ),
     ] = None
@@ -235,7 +239,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     @property
     def positions(self) -> int | None:
         """How many positions to look at where few cubes satisfy the rules, None for as many as there is time for."""
-        return EFFORT if self.effort is None and self.time_limit is None else self.effort
+        return MAX_NODES if self.max_nodes is None and self.time_limit is None else self.max_nodes
 
     def echo(self, name: str, value: Any) -> Any:
         """Return the rules as they are written."""
@@ -247,7 +251,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """Return also the moves that may be used, and how many positions are looked at."""
         if self.other is not None:
             return super().details()
-        details = {**super().details(), "effort": self.positions}
+        details = {**super().details(), "max_nodes": self.positions}
         if not self.single:
             return details
         return {**details, "cube": self.start.facelets, "turns": list(self.moves)}
@@ -366,14 +370,14 @@ class _Reaching:
 
         query = self._query
         assert isinstance(self._start, Cube)
-        nearest = Nearest(self._start, cubes, effort=query.positions, deadline=run.deadline)
+        nearest = Nearest(self._start, cubes, max_nodes=query.positions, deadline=run.deadline)
         ways: list[Moves] | None = None
         with run:
             ways = nearest.shortest(up_to_commuting=query.up_to_commuting)
         if ways is not None:
             yield from self._reported(map(Sequence.of_turns, ways), run)
             return
-        run.stop(run.stopped or (Stop.TIME if run.deadline.is_over else Stop.EFFORT))
+        run.stop(run.stopped or (Stop.TIME if run.deadline.is_over else Stop.NODES))
         if nearest.best is not None:
             yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
 
@@ -453,7 +457,7 @@ class _ReachingState:
                 yield self._report(reached, path)
 
     def _searched(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
-        """Return the states that are reached, one more than asked for; None if the effort was not enough."""
+        """Return the states that are reached, one more than asked for; None if the node limit was too low."""
         from cubecsp.models.core.visiting import condition
 
         explored, most = self._explored, run.limits.number
@@ -461,9 +465,9 @@ class _ReachingState:
         more = None if most is None else most + 1
         try:
             return explored.space.nearest(self._start, satisfied, explored.most, run.deadline, more)
-        except EffortError as error:
+        except NodeLimitError as error:
             answer.reason = error.problem
-            run.stop(Stop.EFFORT)
+            run.stop(Stop.NODES)
             return None
 
     def _report(self, reached: KPattern, path: list[str]) -> CubeReport:

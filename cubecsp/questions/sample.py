@@ -85,8 +85,8 @@ class SampleAnswer(Answer):
 
     @property
     def falls_short(self) -> bool:
-        """Whether too many cubes were tried in vain."""
-        return self.stopped is Stop.EFFORT
+        """Whether too few of the cubes tried satisfied the rules."""
+        return self.stopped is Stop.TRIES
 
     @property
     def acceptance(self) -> float | None:
@@ -108,7 +108,7 @@ class SampleAnswer(Answer):
         ended = {
             Stop.TIME: "The time limit ended the drawing",
             Stop.INTERRUPT: "Interrupted",
-            Stop.EFFORT: f"Given up ({plural(self.query['tries'], 'try')} in vain)",
+            Stop.TRIES: f"Given up ({plural(self.query['tries'], 'try')} without success)",
         }[self.stopped]
         known = self.drawn or self.total
         more = "" if known else f"; whether any {self.noun} satisfies the rules is not known"
@@ -355,7 +355,7 @@ class Drawing:
             if answer.drawn == self._query.n:
                 return
             if self._given_up:
-                run.stop(Stop.EFFORT)
+                run.stop(Stop.TRIES)
                 return
         self._none = True
 

@@ -40,7 +40,7 @@ from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Http, Param
-from cubecsp.questions.asking.shared_parameters import AUTO, EffortForOtherPuzzles
+from cubecsp.questions.asking.shared_parameters import AUTO, MaxNodesForOtherPuzzles
 from cubecsp.questions.asking.value_kinds import Text, Whole
 from cubecsp.questions.moving.random_moves import random_moves
 from cubecsp.questions.sample import RANDOM_MOVES, Drawing, Reported, SampleAnswer
@@ -84,7 +84,7 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
     of_other_puzzles: ClassVar[tuple[str, ...]] = (
         *AboutPuzzles.of_other_puzzles,
         "random_moves",
-        "effort",
+        "max_nodes",
     )
 
     random_moves: Annotated[
@@ -96,7 +96,7 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
             http=Http(most=1_000),
         ),
     ] = None
-    effort: EffortForOtherPuzzles = None
+    max_nodes: MaxNodesForOtherPuzzles = None
 
     cluster: Annotated[
         str | None,

@@ -45,7 +45,7 @@ class Solve(Solving):
     up, and take no options but the metric and a length; those of 4×4×4 and up by reduction to a 3×3×3, in stages
     that the reports have, and take none but the metric, in which a turn of several outer layers together counts
     as one. Where no method is named, `turns` take breadth-first, a `table` or another metric optimal, and
-    anything else two-phase. The same effort with one thread gives the same moves on any machine.
+    anything else two-phase. The same node limit with one thread gives the same moves on any machine.
 
     If there are many cubes, the report of one that is ended by a limit or a damaged table, or that certain `turns`
     cannot solve, says so in `unsolved` instead, and the others are solved. States of other puzzles are solved with the fewest
@@ -120,7 +120,7 @@ class _Solving:
         if run.stopped is None and not all(self._final):
             run.stop(Stop.TIME)
         if run.stopped is None and any(map(self._is_longer, self._known)):
-            run.stop(Stop.EFFORT)
+            run.stop(Stop.NODES)
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         while self._given < len(self._known):
             yield self._next(reason)

@@ -35,7 +35,7 @@ class SolveAll(Solving):
     There is a report for each solution, in the order of discovery. Solutions that are written differently count as
     different, whatever the method: `U D` and `D U` are two. In the quarter-turn metric all are written in quarter
     turns, so that a half turn gives two solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
-    Methods that list all are optimal, and breadth-first with `turns`; none of them takes an effort.
+    Methods that list all are optimal, and breadth-first with `turns`; none of them takes a node limit.
 
     Raises:
         InputError: as for `solve`, or the method finds single solutions only.

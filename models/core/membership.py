@@ -19,8 +19,8 @@ from cubecsp.models.core.rule import Rule, Violation
 from cubecsp.models.core.stated_laws import laws_in_clauses
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.stopping.deadline import current
 
 if TYPE_CHECKING:  # numpy is slow to import
@@ -118,7 +118,7 @@ def _positions(puzzle: KPuzzle) -> Positions:
     space = Space(puzzle, puzzle.single_moves)
     try:
         return space.positions(puzzle.solved, space.affordable, current())
-    except EffortError:
+    except NodeLimitError:
         raise LimitError(
             f"some moves of {puzzle.name} can be done in some states only, so that all states have to be visited, and "
             f"they are more than {space.affordable:,}",

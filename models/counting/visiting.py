@@ -10,8 +10,8 @@ from cubecsp.models.core.visiting import condition, rows_of
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space, Wanted
 from cubecsp.stopping.deadline import current
 
@@ -33,7 +33,7 @@ class VisitingWay(Way):
         puzzle = question.pattern.puzzle
         if not isinstance(puzzle, KPuzzle):
             return "it is for puzzles that are not cubes"
-        most = question.effort or Space(puzzle, puzzle.single_moves).affordable
+        most = question.max_nodes or Space(puzzle, puzzle.single_moves).affordable
         try:
             group = MoveGroup(puzzle, puzzle.generators)
             known = group.states or group.order
@@ -41,7 +41,7 @@ class VisitingWay(Way):
             return None  # then the search finds it out
         if known <= most:
             return None
-        return f"there are {known:,} states, and {most:,} may be looked at ({spelled('effort')} allows more)"
+        return f"there are {known:,} states, and {most:,} may be looked at ({spelled('max_nodes')} allows more)"
 
     def count(self, question: Question) -> Steps:
         """Visit them.
@@ -51,10 +51,10 @@ class VisitingWay(Way):
         """
         yield Step()
         space, satisfied = _visited(question)
-        solved, most = space.puzzle.solved, question.effort or space.affordable
+        solved, most = space.puzzle.solved, question.max_nodes or space.affordable
         try:
             return Counted(space.count(solved, satisfied, most, current()))
-        except EffortError as error:
+        except NodeLimitError as error:
             raise OutOfReachError(error.problem, error.remedy) from None
 
     def numbering(self, question: Question) -> Work[Numbering]:
@@ -67,7 +67,7 @@ class VisitingWay(Way):
         space, satisfied = _visited(question)
         try:
             states = space.positions(space.puzzle.solved, space.affordable, current())
-        except EffortError as error:
+        except NodeLimitError as error:
             raise OutOfReachError(error.problem, error.remedy) from None
         kept = (level.columns[:, satisfied(level.columns)] for level in states.levels)
         return RowNumbering(np.concatenate([rows_of(space, columns) for columns in kept]))

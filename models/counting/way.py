@@ -85,7 +85,7 @@ class Question:
         seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
         keeper: where numbers that take long are kept; None for nowhere.
-        effort: how many states of a puzzle that is not a cube may be looked at; None for as many as fit into memory.
+        max_nodes: how many states of a puzzle that is not a cube may be looked at; None for as many as fit into memory.
         pilot: whether an estimate is given up where the first samples show that it would be too rough.
     """
 
@@ -95,7 +95,7 @@ class Question:
     seed: int = 0
     samples: int | None = None
     keeper: Keeper | None = None
-    effort: int | None = None
+    max_nodes: int | None = None
     pilot: bool = False
 
     @property

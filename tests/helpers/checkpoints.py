@@ -84,7 +84,7 @@ def _proven(**how: Any) -> Answer:
 
 
 def _solved(**how: Any) -> Answer:
-    return solve(how.pop("cubes", CUBES), effort=how.pop("effort", 500), **how)
+    return solve(how.pop("cubes", CUBES), max_nodes=how.pop("max_nodes", 500), **how)
 
 
 def _best(**how: Any) -> Answer:
@@ -103,7 +103,7 @@ QUESTIONS = {
     "find": Asked(_found, ({"use_symmetry": False}, {"rules": FEWER[1:]}, {"rules": FILTERED})),
     "prove": Asked(_proven, ({"rules": FEWER},), proven=True),
     "solve": Asked(
-        _solved, ({"effort": 600}, {"method": "optimal", "effort": None})
+        _solved, ({"max_nodes": 600}, {"method": "optimal", "max_nodes": None})
     ),
     "solve in the fewest": Asked(
         _best, ({"metric": "qtm"}, {"max_length": 9}, {"table": "small"}, {"method": "two-phase", "table": None}),

@@ -27,7 +27,8 @@ from cubecsp.questions.sample import SampleAnswer
 
 COMPLETE, PARTIAL = Status.COMPLETE, Status.PARTIAL
 INFEASIBLE, UNKNOWN = Status.INFEASIBLE, Status.UNKNOWN
-LIMIT, TIME, INTERRUPT, EFFORT, COST = Stop.LIMIT, Stop.TIME, Stop.INTERRUPT, Stop.EFFORT, Stop.COST
+LIMIT, TIME, INTERRUPT, NODES, COST = Stop.LIMIT, Stop.TIME, Stop.INTERRUPT, Stop.NODES, Stop.COST
+TRIES = Stop.TRIES
 
 SOLVED = CubeReport.of(Cube())
 TURNED = CubeReport.of(Cube.from_moves("R U"))

@@ -39,9 +39,9 @@ def test_a_parameter_is_spelled_as_it_is_written_there():
             assert spelled("limit", none="all") == '"limit": null'
             assert spelled("estimate", True) == '"estimate": true'
             assert spelled("order", "ULFRBD") == '"order": "ULFRBD"'
-            assert spelled("effort") == '"effort"'
-        assert spelled("effort") == "--effort"
-    assert spelled("effort") == "effort="
+            assert spelled("max_nodes") == '"max_nodes"'
+        assert spelled("max_nodes") == "--max-nodes"
+    assert spelled("max_nodes") == "max_nodes="
     assert spelled("order", "ULFRBD") == "order='ULFRBD'"
     assert spelled("time_limit", 9) == "time_limit=9"
     assert spelled("limit", none="all") == "limit=None"

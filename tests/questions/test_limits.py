@@ -67,7 +67,7 @@ BAD = {
     "max_length": [*NOT_WHOLE, -1],
     "up_to": [*NOT_WHOLE, -1],
     "samples": [*NOT_WHOLE, 0, -1, 1 << 64],
-    "effort": [*NOT_WHOLE, 0, -1, 1 << 64],
+    "max_nodes": [*NOT_WHOLE, 0, -1, 1 << 64],
 }
 """For every argument of this kind what it cannot be."""
 

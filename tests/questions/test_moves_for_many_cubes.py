@@ -30,7 +30,7 @@ ALL_OPTIONS = frozenset(
         "time_limit",
         "deadline",
         "threads",
-        "effort",
+        "max_nodes",
         "max_length",
         "upper",
         "lower",
@@ -105,13 +105,13 @@ def test_a_cube_whose_share_was_too_short_gets_what_the_others_left(using):
 
 
 def test_what_works_on_many_at_once_gives_each_its_share(using):
-    """Of the time of all threads; a length or an effort that is asked for says when to stop."""
+    """Of the time of all threads; a length or a node limit that is asked for says when to stop."""
     for number, how, limit, threads in (
         (4, {"threads": 2}, HOUR / 2, 2),
         (4, {"threads": 1}, HOUR / 4, 1),
         (1, {}, HOUR, 1),
         (1, {"threads": 2}, HOUR, 2),
-        (4, {"effort": 9, "threads": 2}, None, 2),
+        (4, {"max_nodes": 9, "threads": 2}, None, 2),
         (4, {"max_length": 9, "threads": 2}, None, 2),
     ):
         script = Script(*map(moves_of, CUBES[:number]))
@@ -146,12 +146,12 @@ def test_moves_that_are_too_long_are_looked_for_again(using):
     short = [moves_of(cube, optimal=False) for cube in CUBES]
     script = Script(long[0], short[1], long[2], None, short[0], None)
     using(script, many=script.many)
-    *first, again, left = found(4, effort=9, longest=1, threads=2)
+    *first, again, left = found(4, max_nodes=9, longest=1, threads=2)
     assert [(i, some) for i, some, _ in first[:3]] == [(0, long[0]), (1, short[1]), (2, long[2])]
     assert [final for *_, final in first] == [False, True, False, False]
     assert isinstance(first[3][1], OutOfTimeError)
     assert (again, left) == ((0, short[0], True), (2, long[2], False))
-    assert [(cubes, asked.max_length, asked.effort) for cubes, asked in script.asked] == [
+    assert [(cubes, asked.max_length, asked.max_nodes) for cubes, asked in script.asked] == [
         ("RUFL", None, 9),
         ("RF", 1, None),
     ]

@@ -70,17 +70,17 @@ def test_the_best_comes_with_its_moves():
 
 
 def test_a_limit_of_the_search_for_moves_is_reported():
-    few = find("not solved=CORNERS", puzzle="skewb", limit=2, effort=40)
-    assert (few.status, few.stopped, few.ended) == (Status.PARTIAL, Stop.EFFORT, Stop.LIMIT)
-    assert "the effort was not enough for the moves of some" in few.sentence()
+    few = find("not solved=CORNERS", puzzle="skewb", limit=2, max_nodes=40)
+    assert (few.status, few.stopped, few.ended) == (Status.PARTIAL, Stop.NODES, Stop.LIMIT)
+    assert "the node limit was reached for the moves of some" in few.sentence()
     assert all(report.solution is None and report.unsolved for report in few)
     rules = ["solved=CORNERS", "solved=CENTERS"]
-    everything = find(rules, puzzle="skewb", effort=40)
+    everything = find(rules, puzzle="skewb", max_nodes=40)
     assert (everything.status, everything.cubes[0].length) == (Status.COMPLETE, 0)
     of_best = best(
-        "not solved=CORNERS", puzzle="skewb", maximise="how-many(solved=CENTERS)", effort=9
+        "not solved=CORNERS", puzzle="skewb", maximise="how-many(solved=CENTERS)", max_nodes=9
     )
-    assert (of_best.proven, of_best.stopped) == (True, Stop.EFFORT)
+    assert (of_best.proven, of_best.stopped) == (True, Stop.NODES)
     assert "others may have it too" in of_best.sentence()
 
 

@@ -30,19 +30,19 @@ def test_no_method_gives_longer_moves_than_asked_for_if_none_are_as_short(how):
 
 
 @pytest.mark.parametrize(
-    "how", [{"effort": 100}, {"method": "thistlethwaite"}], ids=["two-phase", "thistlethwaite"]
+    "how", [{"max_nodes": 100}, {"method": "thistlethwaite"}], ids=["two-phase", "thistlethwaite"]
 )
-def test_moves_for_which_the_effort_was_not_enough_are_given_as_too_long(how):
+def test_moves_for_which_the_node_limit_was_too_low_are_given_as_too_long(how):
     answer = solve(FAR, max_length=12, **how)
-    assert (answer.status, answer.stopped, answer.longer) == (Status.PARTIAL, Stop.EFFORT, 1)
+    assert (answer.status, answer.stopped, answer.longer) == (Status.PARTIAL, Stop.NODES, 1)
     assert answer[0].length > 12
     assert answer.sentence().startswith(
-        "1 cube solved, in more turns than asked for; the effort was not enough"
+        "1 cube solved, in more turns than asked for; the node limit was reached"
     )
 
 
 def test_the_command_says_that_moves_are_too_long(capsys):
-    assert main(["solve", FAR, "--max-length", "12", "--effort", "100"]) == 3
+    assert main(["solve", FAR, "--max-length", "12", "--max-nodes", "100"]) == 3
     printed = capsys.readouterr()
     assert Cube.from_moves(FAR) * Cube.from_moves(printed.out) == Cube()
     assert "in more turns than asked for" in printed.err
@@ -56,7 +56,7 @@ def test_moves_are_final_before_the_end_of_the_time_or_if_they_are_as_short_as_a
     cube = Cube.from_moves(FAR)
     known = Solution(solve(cube, max_length=20)[0].solution, "htm", False, 0, 0.0, 0)
     monkeypatch.setattr(moves, "_shorter", lambda *_: known)
-    search = MoveSearch("two-phase", max_length=known.length + more, effort=1)
+    search = MoveSearch("two-phase", max_length=known.length + more, max_nodes=1)
     for deadline, is_final in ((Deadline(1e-9), final), (Deadline(10**6), True)):
         assert [*improved([cube], [None], search, deadline)] == [(0, known, is_final)]
 

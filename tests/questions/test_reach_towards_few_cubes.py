@@ -45,7 +45,7 @@ def test_far_away_there_are_moves_at_once_and_what_is_known_is_said() -> None:
     answer = reach(start, "checkerboard")
     (report,) = answer
     assert answer.status is Status.PARTIAL
-    assert answer.stopped is Stop.EFFORT
+    assert answer.stopped is Stop.NODES
     assert not report.optimal
     assert report.proven is not None
     assert 10 <= report.proven < len(report.moves or ()) <= 20
@@ -59,7 +59,7 @@ def test_far_away_there_are_moves_at_once_and_what_is_known_is_said() -> None:
 
 
 def test_moves_of_as_many_turns_as_are_proven_are_the_shortest_though_not_all_of_them() -> None:
-    answer = reach("U2 B2 R B2 F L D' B2 D", "solved=all", effort=1)
+    answer = reach("U2 B2 R B2 F L D' B2 D", "solved=all", max_nodes=1)
     (report,) = answer
     assert (report.optimal, report.proven, len(report.moves or ())) == (True, 9, 9)
     assert answer.status is Status.PARTIAL

@@ -14,16 +14,17 @@ from made_answers import (
     CONFLICT,
     COST,
     DROPPED,
-    EFFORT,
     INFEASIBLE,
     INTERRUPT,
     LIMIT,
     LOOK,
+    NODES,
     PARTIAL,
     REAL,
     SOLVED,
     SOUND,
     TIME,
+    TRIES,
     TURNED,
     UNKNOWN,
     UNREACHED,
@@ -82,7 +83,8 @@ SENTENCES: dict[str, Answer] = {
         f"0 cubes, {words} (0.00 s).": Answer({}, PARTIAL, stopped=stopped)
         for stopped, words in {
             LIMIT: "as many as asked for; there may be more",
-            EFFORT: "as much effort as asked for; there may be better",
+            NODES: "the node limit ended it; there may be better",
+            TRIES: "as many tries as allowed; there may be more",
             TIME: "the time limit ended it; there may be more",
             COST: "it would have taken too long; there may be more",
             INTERRUPT: "interrupted; there may be more",
@@ -134,8 +136,8 @@ SENTENCES: dict[str, Answer] = {
     "2 states. There are no others: the native engine searched all states in 1.23 s.": found(
         FindAnswer, COMPLETE, of=OfStates, count=2
     ),
-    "2,000 cubes in 1,000 classes. There are no others: the native engine searched all cubes; the effort was not enough for the moves of some (1.23 s).": found(
-        FindAnswer, PARTIAL, count=2_000, classes=1_000, stopped=EFFORT
+    "2,000 cubes in 1,000 classes. There are no others: the native engine searched all cubes; the node limit was reached for the moves of some (1.23 s).": found(
+        FindAnswer, PARTIAL, count=2_000, classes=1_000, stopped=NODES
     ),
     "No cube satisfies these rules: the native engine searched all cubes in 1.23 s.": found(
         FindAnswer, INFEASIBLE, count=0
@@ -179,7 +181,7 @@ SENTENCES: dict[str, Answer] = {
         stopped=TIME,
         asked={"goal": "minimise", "rules": []},
     ),
-    "The best value is 5, and no cube that satisfies these rules scores higher. 2 cubes have it, and there are no others; the effort was not enough for the moves of some (native engine, 1.23 s).": found(
+    "The best value is 5, and no cube that satisfies these rules scores higher. 2 cubes have it, and there are no others; the node limit was reached for the moves of some (native engine, 1.23 s).": found(
         BestAnswer,
         PARTIAL,
         count=2,
@@ -187,7 +189,7 @@ SENTENCES: dict[str, Answer] = {
         bound=5,
         proven=True,
         asked={"goal": "maximise"},
-        stopped=EFFORT,
+        stopped=NODES,
     ),
     **{
         f"The best value is 5, and no cube that satisfies these rules scores higher. {words} after 2 cubes; others may have it too (native engine, 1.23 s).": found(
@@ -311,8 +313,8 @@ SENTENCES: dict[str, Answer] = {
     "The time limit ended the drawing after 1,000 of 2,000 cubes (sums, seed 7, 0.00 s).": drawn(
         1_000, PARTIAL, stopped=TIME
     ),
-    "Given up (3,000 tries in vain) after 0 of 2,000 cubes, in 3,000 tries; whether any cube satisfies the rules is not known (sums, seed 7, 0.00 s).": drawn(
-        0, UNKNOWN, stopped=EFFORT, tries=3_000
+    "Given up (3,000 tries without success) after 0 of 2,000 cubes, in 3,000 tries; whether any cube satisfies the rules is not known (sums, seed 7, 0.00 s).": drawn(
+        0, UNKNOWN, stopped=TRIES, tries=3_000
     ),
     "Interrupted after 0 of 2,000 cubes from 5 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
         0, UNKNOWN, stopped=INTERRUPT, total=5
@@ -468,8 +470,8 @@ SENTENCES: dict[str, Answer] = {
         stopped=INTERRUPT,
         asked={"method": "pocket, optimal"},  # of cubes of two sizes
     ),
-    "1 cube solved; the effort was not enough (0.00 s).": solved(
-        [report(3)], PARTIAL, stopped=EFFORT, asked={"method": "two-phase"}
+    "1 cube solved; the node limit was reached (0.00 s).": solved(
+        [report(3)], PARTIAL, stopped=NODES, asked={"method": "two-phase"}
     ),
     "1 shortest solution of 2 turns, and no others (0.00 s).": solved(
         [report(2)], COMPLETE, asked=EVERY
@@ -507,8 +509,8 @@ SENTENCES: dict[str, Answer] = {
             (TIME, "Moves found in time", 1, ""),
             (INTERRUPT, "Interrupted: moves", 2, ", but none are shorter than 2 turns"),
             (
-                EFFORT,
-                "Moves found with the default effort",
+                NODES,
+                "Moves found within the default node limit",
                 6,
                 ", but none are shorter than 6 turns",
             ),

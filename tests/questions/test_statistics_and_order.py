@@ -123,6 +123,6 @@ def test_how_moves_are_looked_for_can_be_said_in_full():
     assert {name: answer.query[name] for name in how} == how
     assert (report.metric, report.length) == ("qtm", 3)
     solved = find("solved=all", solve="two-phase")
-    assert (solved.query["max_length"], solved.query["effort"]) == (20, None)
-    tried = find("solved=all", solve="two-phase", effort=1000)
-    assert (tried.query["max_length"], tried.query["effort"]) == (None, 1000)
+    assert (solved.query["max_length"], solved.query["max_nodes"]) == (20, None)
+    tried = find("solved=all", solve="two-phase", max_nodes=1000)
+    assert (tried.query["max_length"], tried.query["max_nodes"]) == (None, 1000)

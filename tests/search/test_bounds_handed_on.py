@@ -139,7 +139,7 @@ def methods() -> Iterator[object]:
 def test_what_a_method_proves_is_true(name, metric):
     """It may be handed on; and moves are the shortest where, and only where, the bound is their length."""
     method = METHODS[name]
-    options = {"metric": metric, "table": "tiny", "effort": 1_000, "threads": 1}
+    options = {"metric": metric, "table": "tiny", "max_nodes": 1_000, "threads": 1}
     options = {key: value for key, value in options.items() if key in method.options}
     for cube, length in near(metric, 2).items():
         found = method.solve(cube, **options)
@@ -150,11 +150,11 @@ def test_what_a_method_proves_is_true(name, metric):
         assert not method.proves or found.optimal
 
 
-@pytest.mark.parametrize("effort", [1, 100_000])
-def test_the_way_to_the_nearest_end_begins_with_the_bound_of_any_search(effort, monkeypatch):
+@pytest.mark.parametrize("max_nodes", [1, 100_000])
+def test_the_way_to_the_nearest_end_begins_with_the_bound_of_any_search(max_nodes, monkeypatch):
     """One of two ends is as near as the cube, and searches of both pass on what they have ruled out."""
     monkeypatch.setattr(optimal_tables, "choose", lambda *_: TABLES["tiny"])
-    monkeypatch.setattr(two_phase, "EFFORT", effort)
+    monkeypatch.setattr(two_phase, "MAX_NODES", max_nodes)
     far = Cube.from_moves("R L F B U D")
     for cube, length in near("htm", 1).items():
         nearest = Nearest(cube, [far, Cube()])

@@ -152,4 +152,4 @@ def test_limits_of_listing_for_other_puzzles():
     answer = solve_all(state, puzzle=far, time_limit=0.1)
     assert (answer.count, answer.stopped) == (0, Stop.TIME)
     with pytest.raises(LimitError, match="no solution was found among 1,000 states"):
-        solve_all(state, puzzle=far, effort=1000)
+        solve_all(state, puzzle=far, max_nodes=1000)

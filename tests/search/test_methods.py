@@ -99,7 +99,7 @@ def test_a_method_reads_the_options_that_it_names_and_no_others(
 def test_methods_that_can_do_it_are_named_in_a_sentence() -> None:
     cube = Cube.from_moves("R")
     with pytest.raises(InputError) as error:
-        METHODS["thistlethwaite"].solve(cube, effort=5)
+        METHODS["thistlethwaite"].solve(cube, max_nodes=5)
     assert error.value.remedy == "two-phase does"
     with pytest.raises(InputError) as error:
         METHODS["two-phase"].solve(cube, metric="qtm")

@@ -103,12 +103,12 @@ def test_conjugate_ends_are_searched_once() -> None:
     assert {Cube.from_moves(way) for way in ways} == set(images)
 
 
-@pytest.mark.parametrize("effort", [1, 1000, 300_000])
-def test_little_effort_gives_moves_without_proof_and_always_the_same(effort: int) -> None:
+@pytest.mark.parametrize("max_nodes", [1, 1000, 300_000])
+def test_a_low_node_limit_gives_moves_without_proof_and_always_the_same(max_nodes: int) -> None:
     cube, ends = Cube.random(3), [Cube.random(seed) for seed in range(4, 10)]
     found = []
     for _ in range(2):
-        nearest = Nearest(cube, ends, effort=effort)
+        nearest = Nearest(cube, ends, max_nodes=max_nodes)
         assert nearest.shortest() is None
         assert nearest.best is not None
         assert cube.apply(nearest.best) in ends
@@ -118,11 +118,11 @@ def test_little_effort_gives_moves_without_proof_and_always_the_same(effort: int
 
 
 @pytest.mark.slow
-def test_more_effort_proves_more() -> None:
+def test_a_higher_node_limit_proves_more() -> None:
     cube, ends = Cube.random(3), [Cube.random(seed) for seed in range(4, 10)]
     proven = []
-    for effort in (1000, 100_000, 3_000_000):
-        nearest = Nearest(cube, ends, effort=effort)
+    for max_nodes in (1000, 100_000, 3_000_000):
+        nearest = Nearest(cube, ends, max_nodes=max_nodes)
         nearest.shortest()
         proven.append(nearest.proven)
     assert proven[0] < proven[1] < proven[2]
@@ -234,17 +234,17 @@ def made_by(*turns: str) -> list[PocketCube]:
 
 
 @pytest.mark.parametrize("number", [1, 2, 5])
-def test_the_ends_share_the_effort(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    efforts = []
+def test_the_ends_share_the_node_limit(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
 
-    def solve_many(cubes: list[Cube], *, effort: int, **_: object) -> list[None]:
-        efforts.append(effort * len(cubes))
+    def solve_many(cubes: list[Cube], *, max_nodes: int, **_: object) -> list[None]:
+        limits.append(max_nodes * len(cubes))
         return [None] * len(cubes)
 
     monkeypatch.setattr(two_phase, "solve_many", solve_many)
     ends = [Cube.random(seed) for seed in range(number)]
-    assert Nearest(Cube(), ends, effort=1_000).shortest() is None
-    assert efforts == [1_000]
+    assert Nearest(Cube(), ends, max_nodes=1_000).shortest() is None
+    assert limits == [1_000]
 
 
 def test_several_ends_are_out_of_reach_if_the_group_has_none_of_them() -> None:

@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.turning import after_turns
 from cubecsp.search import five_phase, method_for_size, three_phase, two_phase
-from cubecsp.search.finish_as_three import EFFORT, LAST_STAGE, as_three
+from cubecsp.search.finish_as_three import LAST_STAGE, MAX_NODES, as_three
 from cubecsp.stopping.deadline import Deadline
 
 PHASES = {4: three_phase.PHASES, 5: five_phase.PHASES}
@@ -177,7 +177,7 @@ def test_the_reduction_with_the_shorter_end_is_taken(seed, monkeypatch):
     for stages in found:
         turns = [turn for stage in stages for turn in stage.moves]
         colours = after_turns(5, cube.puzzle.colours(cube.stickers), turns)
-        ends.append(two_phase.solve(as_three(5, colours.tolist()), effort=EFFORT).length)
+        ends.append(two_phase.solve(as_three(5, colours.tolist()), max_nodes=MAX_NODES).length)
     assert len(set(ends)) == 2
     monkeypatch.setattr(PHASES[5], "reductions", lambda *_: found)
     assert len(PHASES[5].solve(cube).phases[-1].moves) == min(ends)

@@ -100,7 +100,7 @@ def test_nothing_is_left_out(solver: two_phase.TwoPhase, length: int) -> None:
     rng = random.Random(length)
     scrambles = [Moves.of(rng.randrange(18) for _ in range(length)) for _ in range(40)]
     cubes = [Cube.from_moves(moves) for moves in scrambles]
-    solutions = solver.solve_many(cubes, improve=None, effort=1_000_000)
+    solutions = solver.solve_many(cubes, improve=None, max_nodes=1_000_000)
     for moves, solution in zip(scrambles, solutions, strict=True):
         assert solution is not None
         assert len(solution.moves) <= len(moves.simplified())

@@ -147,7 +147,7 @@ def test_samples_searches_and_moves_are_the_same_elsewhere():
     assert [r.facelets for r in found[0]] == [r.facelets for r in found[1]]
     cubes = [Cube.random(seed) for seed in range(40)]
     solved = [
-        solve(cubes, effort=500, cluster=c, threads=t).cubes
+        solve(cubes, max_nodes=500, cluster=c, threads=t).cubes
         for c, t in ((None, 1), ("local:2", None))
     ]
     assert [str(r.solution) for r in solved[0]] == [str(r.solution) for r in solved[1]]

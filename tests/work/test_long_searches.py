@@ -101,7 +101,7 @@ CUBES = [Cube.random(seed) for seed in range(40)]
 
 
 def moves(cubes=CUBES, **options):
-    return [str(report.solution) for report in solve(cubes, effort=500, **options)]
+    return [str(report.solution) for report in solve(cubes, max_nodes=500, **options)]
 
 
 def test_moves_are_those_of_one_thread(tmp_path):
@@ -154,6 +154,6 @@ def test_methods_that_give_more_than_moves_are_refused(tmp_path, method):
 
 def test_other_options_are_another_question(tmp_path):
     file = tmp_path / "solved.db"
-    solve(CUBES[:1], effort=500, resume=file)
-    with pytest.raises(InputError, match="--effort 500, not of solve --method two-phase --eff"):
-        solve(CUBES[:1], effort=600, resume=file)
+    solve(CUBES[:1], max_nodes=500, resume=file)
+    with pytest.raises(InputError, match="--max-nodes 500, not of solve --method two-phase --max"):
+        solve(CUBES[:1], max_nodes=600, resume=file)

@@ -57,7 +57,7 @@ def test_few_of_many_cubes_have_moves_at_once(monkeypatch, tmp_path):
     assert left[0].seconds <= 100
 
 
-def test_moves_that_time_would_make_better_are_those_of_the_usual_effort(tmp_path):
+def test_moves_that_time_would_make_better_are_those_of_the_usual_node_limit(tmp_path):
     """Else the file would keep what depends on the clock."""
     cubes, search = [FAR, Cube.random(4)], MoveSearch("two-phase")
     found = [

@@ -20,7 +20,7 @@ export const METHODS = {
   "breadth-first": { title: "Breadth-first", about: "the fewest moves, for cubes that are nearly solved" },
 };
 
-const EFFORT = 1_000_000; // positions that two-phase looks at for fewer moves: a second at most
+const MAX_NODES = 1_000_000; // positions that two-phase looks at for fewer moves: a second at most
 
 const solving = new Latest();
 
@@ -65,7 +65,7 @@ async function solve() {
 function how() {
   if (page.state.size !== 3) return {};
   const method = page.state.method || Object.keys(METHODS)[0];
-  return method === "two-phase" ? { method, effort: EFFORT } : { method };
+  return method === "two-phase" ? { method, max_nodes: MAX_NODES } : { method };
 }
 
 /** @param {string} words */

@@ -23,8 +23,8 @@ from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.states.columns import Columns, Doing, Keys, Places, States
-from cubecsp.puzzle.states.effort import EFFORT, EffortError
 from cubecsp.puzzle.states.loops import least_number
+from cubecsp.puzzle.states.node_limit import MAX_NODES, NodeLimitError
 from cubecsp.stopping.deadline import NEVER, Deadline
 
 __all__ = ["Positions", "Space", "Wanted"]
@@ -41,7 +41,7 @@ _AT_ONCE = 1 << 25
 """Values of states to work out between two looks at the clock."""
 
 _MEMORY = 900_000_000
-"""Bytes that a search of the default effort may take."""
+"""Bytes that a search within the default node limit may take."""
 
 
 class _KeyCollisionError(Exception):
@@ -73,7 +73,7 @@ class Space(States):
         While levels are merged, each state is there up to three times, with keys and places in some orders.
         """
         of_state = 3 * len(self._slots) * self._type.itemsize + 75
-        return min(EFFORT, _MEMORY // of_state)
+        return min(MAX_NODES, _MEMORY // of_state)
 
     @cached_property
     def is_closed(self) -> bool:
@@ -96,7 +96,7 @@ class Space(States):
             deadline: when it has to end.
 
         Raises:
-            EffortError: there are more.
+            NodeLimitError: there are more.
             OutOfTimeError: the time is over.
         """
         return self._exactly(lambda: [len(level) for level in self._all(start, most, deadline)])
@@ -129,7 +129,7 @@ class Space(States):
             number: at most this many states; None for all.
 
         Raises:
-            EffortError: that could not be found out with `most` states.
+            NodeLimitError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
 
@@ -165,7 +165,7 @@ class Space(States):
             deadline: when it has to end.
 
         Raises:
-            EffortError: that could not be found out with `most` states.
+            NodeLimitError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
         first, last = self._ends(starts, goals)
@@ -189,7 +189,7 @@ class Space(States):
             longest: the most moves; None for any number.
 
         Raises:
-            EffortError: that could not be found out with `most` states, or with so many moves.
+            NodeLimitError: that could not be found out with `most` states, or with so many moves.
             OutOfTimeError: the time is over.
         """
         first, last = self._ends([start], goals)
@@ -265,7 +265,7 @@ class Space(States):
                 raise _too_much(most, depth + 1)
             try:
                 more = min(ends, key=lambda end: len(end.levels[-1])).advance()
-            except EffortError:
+            except NodeLimitError:
                 raise _too_much(most, depth + 1) from None
             except OutOfTimeError:
                 raise OutOfTimeError(f"there is no sequence of up to {depth} moves") from None
@@ -524,11 +524,11 @@ def _require_equal(columns: Columns, others: Columns) -> None:
         raise _KeyCollisionError
 
 
-def _too_many(most: int, depth: int = 0) -> EffortError:
-    return EffortError(f"more than {most:,} states can be reached", depth)
+def _too_many(most: int, depth: int = 0) -> NodeLimitError:
+    return NodeLimitError(f"more than {most:,} states can be reached", depth)
 
 
-def _too_much(most: int, depth: int) -> EffortError:
-    return EffortError(
+def _too_much(most: int, depth: int) -> NodeLimitError:
+    return NodeLimitError(
         f"no solution was found among {most:,} states; none is shorter than {depth} moves", depth
     )

@@ -12,8 +12,8 @@ from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.effort import EffortError
 from cubecsp.puzzle.states.move_group import MoveGroup, Verdict
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.stopping.deadline import Deadline
 
 if TYPE_CHECKING:  # numpy is slow to import
@@ -28,7 +28,7 @@ class StateSearch:
     Args:
         puzzle: the puzzle.
         turns: the moves that may be used, with commas between them; None for those that the puzzle uses.
-        effort: how many positions may be looked at for each state; None for as many as fit into some memory.
+        max_nodes: how many positions may be looked at for each state; None for as many as fit into some memory.
 
     Attributes:
         moves: the moves by name, without their powers.
@@ -39,13 +39,13 @@ class StateSearch:
     """
 
     def __init__(
-        self, puzzle: KPuzzle, turns: str | None = None, effort: int | None = None
+        self, puzzle: KPuzzle, turns: str | None = None, max_nodes: int | None = None
     ) -> None:
         self.puzzle = puzzle
         self.moves = puzzle.chosen(turns)
         self.over_all = not turns and puzzle.turns is None
         self._singles = self.moves if turns else None
-        self._effort = effort
+        self._max_nodes = max_nodes
 
     @cached_property
     def group(self) -> MoveGroup:
@@ -82,7 +82,7 @@ class StateSearch:
     @property
     def most(self) -> int:
         """How many states may be looked at."""
-        return self._effort or self.space.affordable
+        return self._max_nodes or self.space.affordable
 
     def require_solvable(self, state: KPattern) -> None:
         """Make sure that the moves can solve a state in some holding, as far as that can be decided without a search.
@@ -168,7 +168,7 @@ class StateSearch:
             most: how many positions may be looked at, if not `most` of the search.
 
         Raises:
-            EffortError: they are not among as many positions as may be looked at.
+            NodeLimitError: they are not among as many positions as may be looked at.
             LimitError: the puzzle is too large for any search.
             OutOfTimeError: the time is over.
         """
@@ -193,7 +193,7 @@ class StateSearch:
             return Verdict(False, reasons)
         try:
             path = self.space.path(self.goals(state), [state], self.most, deadline)
-        except EffortError as error:
+        except NodeLimitError as error:
             raise LimitError(
                 f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
                 "positions, which have to be visited: some moves can be done in some states only, or pieces that look "

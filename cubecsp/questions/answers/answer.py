@@ -49,8 +49,10 @@ class Stop(StrEnum):
 
     LIMIT = "limit"
     """As many as asked for were found; whether there are others was not examined."""
-    EFFORT = "effort"
-    """As many positions as asked for were looked at; there may be something better."""
+    NODES = "nodes"
+    """The node limit was reached; there may be something better."""
+    TRIES = "tries"
+    """As many candidates as allowed were drawn, too few of which satisfy the rules."""
     TIME = "time"
     """The time limit passed."""
     COST = "cost"
@@ -387,7 +389,7 @@ class Answer(ShownAsHtml, Sealed):
 
     @property
     def falls_short(self) -> bool:
-        """Whether it gives less than was asked for, since the effort did not suffice."""
+        """Whether it gives less than was asked for, since a limit was too low."""
         return False
 
     @property
@@ -435,7 +437,8 @@ class Answer(ShownAsHtml, Sealed):
         result = plural(len(self) if self.count is None else self.count, self.noun)
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",
-            Stop.EFFORT: "as much effort as asked for; there may be better",
+            Stop.NODES: "the node limit ended it; there may be better",
+            Stop.TRIES: "as many tries as allowed; there may be more",
             Stop.TIME: "the time limit ended it; there may be more",
             Stop.COST: "it would have taken too long; there may be more",
             Stop.INTERRUPT: "interrupted; there may be more",

@@ -234,7 +234,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self.puzzle_used is not None
-        return StateSearch(self.puzzle_used, effort=getattr(self, "effort", None))
+        return StateSearch(self.puzzle_used, max_nodes=getattr(self, "max_nodes", None))
 
     def made(self, cube: CubeLike) -> KPattern:
         """Return a state of a puzzle that is not a cube, which moves can make.
@@ -394,4 +394,6 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
         from cubecsp.puzzle.states.state_search import StateSearch
 
         assert self.other is not None
-        return StateSearch(self.other, getattr(self, "turns", None), getattr(self, "effort", None))
+        return StateSearch(
+            self.other, getattr(self, "turns", None), getattr(self, "max_nodes", None)
+        )

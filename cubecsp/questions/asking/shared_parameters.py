@@ -9,7 +9,7 @@ from cubecsp.puzzle.cube.moves import METRICS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.read import NAMES
-from cubecsp.puzzle.states.effort import EFFORT
+from cubecsp.puzzle.states.node_limit import MAX_NODES
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.value_kinds import (
     Anything,
@@ -48,14 +48,14 @@ __all__ = [
     "Allow",
     "Cluster",
     "CubesOfOneWord",
-    "Effort",
-    "EffortForOtherPuzzles",
     "EngineName",
     "EngineOptions",
     "Format",
     "IgnoreOrientation",
     "ManyCubes",
     "MaxLength",
+    "MaxNodes",
+    "MaxNodesForOtherPuzzles",
     "MetricName",
     "OnFound",
     "OnProgress",
@@ -188,12 +188,12 @@ TurnsOfPuzzle = Annotated[
     ),
 ]
 
-EffortForOtherPuzzles = Annotated[
+MaxNodesForOtherPuzzles = Annotated[
     int | None,
     Param(
-        "the most states to look at, of a puzzle that is not a cube",
+        "node limit: the most states to look at, of a puzzle that is not a cube",
         Whole(1),
-        usual=f"{EFFORT:,}, or what 0.9 GB hold",
+        usual=f"{MAX_NODES:,}, or what 0.9 GB hold",
     ),
 ]
 
@@ -404,13 +404,13 @@ MaxLength = Annotated[
     ),
 ]
 
-Effort = Annotated[
+MaxNodes = Annotated[
     int | None,
     Param(
-        "how many positions two-phase looks at for shorter moves of each cube; of another puzzle, how many may be "
-        "looked at for each state",
+        "node limit: how many positions two-phase looks at for shorter moves of each cube; of another puzzle, how "
+        "many may be looked at for each state",
         Whole(1),
-        usual=f"a million, a tenth of a second, if there is no time limit; {EFFORT:,} of another puzzle",
+        usual=f"a million, a tenth of a second, if there is no time limit; {MAX_NODES:,} of another puzzle",
         group=_MOVES,
         http=Http(most=(1 << 63) - 1),
     ),

@@ -30,10 +30,10 @@ from cubecsp.questions.asking.query import Streamed
 from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     Allow,
-    Effort,
     EngineName,
     EngineOptions,
     MaxLength,
+    MaxNodes,
     MetricName,
     OnFound,
     OnProgress,
@@ -227,7 +227,7 @@ class WithMoves(Searching[A_co]):
     ] = None
     metric: MetricName = "htm"
     max_length: MaxLength = None
-    effort: Effort = None
+    max_nodes: MaxNodes = None
     table: Table = None
     sort: Annotated[
         str | None,
@@ -257,7 +257,7 @@ class WithMoves(Searching[A_co]):
     @property
     def with_moves(self) -> bool:
         """Whether moves are asked for."""
-        asked = (self.solve, self.max_length, self.effort, self.table)
+        asked = (self.solve, self.max_length, self.max_nodes, self.table)
         return asked != (None,) * len(asked) or self.metric != "htm"
 
     def _require_moves(self) -> None:
@@ -277,7 +277,7 @@ class WithMoves(Searching[A_co]):
             self.solve,
             metric=self.metric,
             max_length=self.max_length,
-            effort=self.effort,
+            max_nodes=self.max_nodes,
             table=self.table,
         ).for_results()
 

@@ -58,14 +58,14 @@ class MoveSearch:
 
     Attributes (besides the parameters of `solve`):
         method: a name of `cubecsp.search.METHODS`.
-        shared: whether the effort is for all cubes together, and not for each.
-        longest: the search goes on until there are no more turns than this, whatever the effort.
+        shared: whether the node limit is for all cubes together, and not for each.
+        longest: the search goes on until there are no more turns than this, whatever the node limit.
     """
 
     method: str
     metric: Metric = "htm"
     max_length: int | None = None
-    effort: int | None = None
+    max_nodes: int | None = None
     threads: int | None = None
     turns: str | None = None
     table: str | None = None
@@ -79,7 +79,7 @@ class MoveSearch:
         *,
         metric: str = "htm",
         max_length: int | None = None,
-        effort: int | None = None,
+        max_nodes: int | None = None,
         threads: int | None = None,
         turns: str | None = None,
         table: str | None = None,
@@ -101,7 +101,7 @@ class MoveSearch:
             METHODS.find(method).name,
             "qtm" if metric == "qtm" else "htm",
             max_length,
-            effort,
+            max_nodes,
             threads,
             turns,
             table,
@@ -114,9 +114,9 @@ class MoveSearch:
     def for_results(self) -> MoveSearch:
         """Return the search for moves of cubes that were found: the shortest, or what is good enough.
 
-        If no length, effort or proof is asked for, 20 turns are good enough: there may be many cubes.
+        If no length, node limit or proof is asked for, 20 turns are good enough: there may be many cubes.
         """
-        if self.by.proves or self.effort is not None or self.max_length is not None:
+        if self.by.proves or self.max_nodes is not None or self.max_length is not None:
             return self
         if "max_length" not in self.by.options:  # every solution is given, whatever its length
             return self
@@ -133,7 +133,7 @@ class MoveSearch:
         asked = {
             "metric": None if self.metric == "htm" else self.metric,
             "max_length": self.max_length,
-            "effort": self.effort,
+            "max_nodes": self.max_nodes,
             "threads": self.threads,
             "turns": self.turns,
             "table": self.table,
@@ -154,9 +154,9 @@ class MoveSearch:
 
     def for_each_of(self, number: int) -> MoveSearch:
         """Return the search for each of this many cubes."""
-        if not self.shared or self.effort is None:
+        if not self.shared or self.max_nodes is None:
             return self
-        return replace(self, effort=max(1, self.effort // number), shared=False)
+        return replace(self, max_nodes=max(1, self.max_nodes // number), shared=False)
 
     def is_content(self, solution: Solution) -> bool:
         """Return whether nothing better is asked for."""
@@ -197,7 +197,11 @@ def quick(
         yield from [None] * len(cubes)
         return
     first = METHODS["two-phase"]
-    options: dict[str, Any] = {"max_length": MOST_TURNS, "effort": _AT_ONCE, "deadline": deadline}
+    options: dict[str, Any] = {
+        "max_length": MOST_TURNS,
+        "max_nodes": _AT_ONCE,
+        "deadline": deadline,
+    }
     for solution in first.solve_many(cubes, threads=search.threads, **options):
         yield solution if solution is None else _counted(solution, search.metric)
 
@@ -279,7 +283,7 @@ class _Improving:
     def _together(self) -> Iterator[Found]:
         """By a method that works on many cubes at once; the time that is left is shared out."""
         number, options = len(self.cubes), dict(self.search.options)
-        free = not {"max_length", "effort"} & options.keys()
+        free = not {"max_length", "max_nodes"} & options.keys()
         if number == 1:
             options.setdefault("threads", 1)
         if free and self.deadline.seconds is not None:
@@ -311,7 +315,7 @@ class _Improving:
         return too_long and self.deadline.is_over
 
     def _shortened(self, long: list[int]) -> Iterator[Found]:
-        """Yield moves of these cubes that are not too long, for which the effort did not suffice."""
+        """Yield moves of these cubes that are not too long, for which the node limit was too low."""
         cubes = [self.cubes[i] for i in long]
         options: dict[str, Any] = {
             "max_length": self.search.longest,

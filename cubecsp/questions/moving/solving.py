@@ -17,8 +17,8 @@ from cubecsp.questions.asking.known_cube import with_hints
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.shared_parameters import (
     MOST_THREADS,
-    Effort,
     MaxLength,
+    MaxNodes,
     MetricName,
     Table,
     TimeLimit,
@@ -91,7 +91,7 @@ class SolveAnswer(Answer):
         ended = {
             Stop.INTERRUPT: "; interrupted",
             Stop.TIME: "; the time limit passed",
-            Stop.EFFORT: "; the effort was not enough",
+            Stop.NODES: "; the node limit was reached",
         }
         return f"{result}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
 
@@ -136,7 +136,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
     ] = None
     metric: MetricName = "htm"
     max_length: MaxLength = None
-    effort: Effort = None
+    max_nodes: MaxNodes = None
     threads: Annotated[
         int | None,
         Param(
@@ -162,7 +162,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     @property
     def _options(self) -> dict[str, Any]:
-        names = ("metric", "max_length", "effort", "threads", "turns", "table")
+        names = ("metric", "max_length", "max_nodes", "threads", "turns", "table")
         return {name: getattr(self, name) for name in names}
 
     def require(self) -> None:

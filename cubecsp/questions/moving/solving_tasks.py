@@ -128,7 +128,8 @@ class _Solving(Job[tuple[State, ...], _Solved]):
     def _deadline(self) -> Deadline:
         """When to stop; never where the time would decide which moves are good enough, which takes a second or two."""
         timed = (
-            not self.search.by.proves and not {"max_length", "effort"} & self.search.options.keys()
+            not self.search.by.proves
+            and not {"max_length", "max_nodes"} & self.search.options.keys()
         )
         return NEVER if timed else self.deadline
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.asking.limits import Run
@@ -16,7 +16,7 @@ __all__ = ["fewest_moves", "solved", "unsolvable"]
 
 
 def fewest_moves(explored: StateSearch, state: KPattern, run: Run) -> CubeReport:
-    """Return a state with the fewest moves that solve it, or without any, and why, if the effort was not enough.
+    """Return a state with the fewest moves that solve it, or without any, and why, if the node limit was too low.
 
     Raises:
         InputError: no moves solve it.
@@ -25,8 +25,8 @@ def fewest_moves(explored: StateSearch, state: KPattern, run: Run) -> CubeReport
     """
     try:
         path = explored.solution(state, run.deadline)
-    except EffortError as error:
-        run.stop(Stop.EFFORT)
+    except NodeLimitError as error:
+        run.stop(Stop.NODES)
         least = error.depth if explored.over_all else None
         return replace(CubeReport.of(state), unsolved=error.problem, proven=least)
     if path is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.description import described
@@ -56,7 +56,7 @@ class Describing:
             path = explored.solution(state, run.deadline, _NEAR)
             if path is not None:
                 return solved(state, path, fewest=explored.over_all)
-        except EffortError as error:
+        except NodeLimitError as error:
             proven = error.depth
         except OutOfTimeError:
             raise

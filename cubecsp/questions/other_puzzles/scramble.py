@@ -11,7 +11,7 @@ from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.limits import Run
@@ -100,7 +100,7 @@ def _source(query: Drawn, number: int) -> random.Random:
 def _visited(explored: StateSearch, run: Run) -> Positions:
     try:
         return explored.space.positions(explored.puzzle.solved, explored.most, run.deadline)
-    except EffortError:
+    except NodeLimitError:
         raise LimitError(
             f"some moves of {explored.puzzle.name} can be done in some states only, so that all states have to be "
             f"visited to draw one, and they are more than {explored.most:,}",

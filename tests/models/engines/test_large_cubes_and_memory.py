@@ -22,7 +22,7 @@ from cubecsp.puzzle.cube.images import images_under
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.read.load import load_puzzle, read_puzzle
 from cubecsp.puzzle.states import space as space_module
-from cubecsp.puzzle.states.effort import EFFORT, EffortError
+from cubecsp.puzzle.states.node_limit import MAX_NODES, NodeLimitError
 from cubecsp.puzzle.states.space import Space
 
 # What follows is asked in a process of its own that can't have more than this.
@@ -148,7 +148,7 @@ def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):
     space = Space(definition, definition.with_powers(None))
     _ = space._forwards
     tracemalloc.start()
-    with pytest.raises(EffortError):
+    with pytest.raises(NodeLimitError):
         space.count(
             definition.solved, lambda states: np.ones(states.shape[1], bool), space.affordable
         )
@@ -159,4 +159,4 @@ def test_a_search_takes_no_more_memory_than_it_may(name, monkeypatch):
 
 def test_puzzles_of_few_pieces_are_searched_as_far_as_ever():
     definition = load_puzzle("megaminx")
-    assert Space(definition, definition.with_powers(None)).affordable == EFFORT
+    assert Space(definition, definition.with_powers(None)).affordable == MAX_NODES

@@ -177,8 +177,8 @@ def test_a_hint_comes_first():
 
 
 @pytest.mark.slow
-def test_effort_is_told_at_the_end():
+def test_work_done_is_reported_at_the_end():
     problem = Problem(CUBE, PERFECT_SCRAMBLE.primitives, PERFECT_SCRAMBLE.symmetries)
-    efforts = [e for e in AspEngine().solutions(problem) if isinstance(e, Progress)]
-    assert efforts[0].nodes == 0
-    assert efforts[-1].nodes >= (efforts[-1].conflicts or 0) > 0
+    limits = [e for e in AspEngine().solutions(problem) if isinstance(e, Progress)]
+    assert limits[0].nodes == 0
+    assert limits[-1].nodes >= (limits[-1].conflicts or 0) > 0

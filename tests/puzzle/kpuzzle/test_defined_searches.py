@@ -16,7 +16,7 @@ from patience import in_time
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.puzzle.states.effort import EffortError
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.answers.answer import Status, Stop
 from cubecsp.questions.asking.cubes_and_rules import pattern_of as rules_of
@@ -74,7 +74,7 @@ def test_distances_in_random_puzzles():
         count = Counter(every.values())
         depths = [count[depth] for depth in range(len(count))]
         assert space.depths(puzzle.solved, len(every)) == depths
-        with pytest.raises(EffortError):
+        with pytest.raises(NodeLimitError):
             space.depths(puzzle.solved, len(every) - 1)
         for key in rng.sample(sorted(every), min(5, len(every))):
             state = state_of(puzzle, key)
@@ -113,7 +113,7 @@ def ruled_out(space, state, most):
     """Return how many moves a search with room for so few states says that a state takes at least; 0 if it finds some."""
     try:
         space.path([space.puzzle.solved], [state], most)
-    except EffortError as error:
+    except NodeLimitError as error:
         return error.depth
     return 0
 
@@ -289,12 +289,12 @@ def test_random_states_are_solved(name):
 def test_a_limit_is_not_none():
     puzzle = load_puzzle("megaminx")
     far = puzzle.solved.apply("U R2 F L B D DR BL2 U F R L BL BR U2 F2")
-    answer = solve([far], puzzle=puzzle, effort=3000)
-    assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.EFFORT)
+    answer = solve([far], puzzle=puzzle, max_nodes=3000)
+    assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.NODES)
     assert "none is shorter than 5 moves" in answer.cubes[0].unsolved
     assert solve([puzzle.solved.apply("U R2 F")], puzzle=puzzle).cubes[0].written == "F' R2' U'"
-    answer = reach(far, ["solved=all"], puzzle=puzzle, effort=1000)
-    assert (answer.status, answer.stopped, answer.cubes) == (Status.UNKNOWN, Stop.EFFORT, ())
+    answer = reach(far, ["solved=all"], puzzle=puzzle, max_nodes=1000)
+    assert (answer.status, answer.stopped, answer.cubes) == (Status.UNKNOWN, Stop.NODES, ())
     answer = count_states(puzzle, ["no-piece-home"], time_limit=0.1)
     assert (answer.count, answer.stopped) == (None, Stop.TIME)
     answer = find(["no-touching=side", "at-most=1"], puzzle=puzzle, time_limit=0.05)
@@ -469,7 +469,7 @@ def test_the_fewest_of_some_moves_are_not_called_the_fewest_of_all(question):
         (report,) = question("U", puzzle=pyraminx, turns=turns)
         assert (str(report.solution), (report.optimal, report.proven)) == (moves, known)
     for turns, least in ((None, 1), ("U", None)):
-        (report,) = solve("U L R", puzzle=pyraminx, turns=turns and "U,L,R", effort=2)
+        (report,) = solve("U L R", puzzle=pyraminx, turns=turns and "U,L,R", max_nodes=2)
         assert (report.solution, report.proven) == (None, least)
 
 

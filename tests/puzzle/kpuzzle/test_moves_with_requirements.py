@@ -433,7 +433,7 @@ def test_what_would_take_too_many_states_is_refused(monkeypatch):
     with pytest.raises(LimitError, match="more than 3,000 states can be reached"):
         count_states(square1)
     solved = solve(far, puzzle=square1)
-    assert (solved.status, solved.stopped) == (Status.UNKNOWN, Stop.EFFORT)
+    assert (solved.status, solved.stopped) == (Status.UNKNOWN, Stop.NODES)
 
 
 def test_states_that_break_laws_are_refused_without_a_search(monkeypatch):

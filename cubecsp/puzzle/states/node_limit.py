@@ -1,17 +1,17 @@
-"""How many states a search may look at."""
+"""The node limit: how many states a search may look at."""
 
 from __future__ import annotations
 
 from cubecsp.door import spelled
 from cubecsp.errors import LimitError
 
-__all__ = ["EFFORT", "EffortError"]
+__all__ = ["MAX_NODES", "NodeLimitError"]
 
-EFFORT = 4_000_000
+MAX_NODES = 4_000_000
 """States that a search looks at by default, fewer where these take too much memory (`Space.affordable`)."""
 
 
-class EffortError(LimitError):
+class NodeLimitError(LimitError):
     """The search looked at as many states as allowed.
 
     Args:
@@ -20,5 +20,5 @@ class EffortError(LimitError):
     """
 
     def __init__(self, problem: str, depth: int) -> None:
-        super().__init__(problem, f"allow more with {spelled('effort')}")
+        super().__init__(problem, f"allow more with {spelled('max_nodes')}")
         self.depth = depth
