@@ -171,8 +171,8 @@ def optimal_search() -> tuple[float, int]:
     from cubecsp.search.optimal import solve
 
     cube = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'")
-    solve(Cube.from_moves("R U"), table="medium")  # has the tables made
-    taken, solution = timed(lambda: solve(cube, table="medium", threads=1))
+    solve(Cube.from_moves("R U"), pruning_table="medium")  # has the tables made
+    taken, solution = timed(lambda: solve(cube, pruning_table="medium", threads=1))
     return taken, solution.nodes
 
 

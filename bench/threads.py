@@ -47,7 +47,7 @@ JOBS = {
     "making the medium table of optimal search": (_OPTIMAL, _MADE),
     "the fewest turns for a cube, with that table": (
         f"{_OPTIMAL}; from cubecsp import Cube; {_MADE}",
-        "solve(Cube.from_moves(\"R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L\"), table='medium', threads=threads)",
+        "solve(Cube.from_moves(\"R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L\"), pruning_table='medium', threads=threads)",
     ),
 }
 """What is prepared and what is timed, by what a page calls it."""

@@ -215,7 +215,7 @@ def _twenty_wanted() -> Iterator[Wanted]:
     )
     yield Wanted(
         "turns that the three of these which satisfy at-most=2 need, proven",
-        f"{CUBECSP} solve {' '.join(_HARD)} --method optimal --table large",
+        f"{CUBECSP} solve {' '.join(_HARD)} --method optimal --pruning-table large",
         "cubes.*.proven",
     )
     yield Wanted(

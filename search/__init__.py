@@ -37,7 +37,7 @@ Option = Literal[
     "time_limit",
     "threads",
     "turns",
-    "table",
+    "pruning_table",
     "progress",
     "upper",
     "lower",
@@ -58,7 +58,7 @@ class Options:
         time_limit: seconds.
         threads: how many to use; None leaves it to the method.
         turns: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them.
-        table: which size of table.
+        pruning_table: which size of pruning table.
         progress: called with how far the search is.
         upper: a solution that is known already.
         lower: a bound that is known already: no solution has fewer turns.
@@ -74,7 +74,7 @@ class Options:
     time_limit: float | None = None
     threads: int | None = None
     turns: str | Mapping[str, str | Moves] | None = None
-    table: str | None = None
+    pruning_table: str | None = None
     progress: Callable[[SearchProgress], None] | None = None
     upper: Moves | None = None
     lower: int = 0

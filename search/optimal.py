@@ -117,7 +117,7 @@ def solve(
     *,
     metric: Metric = "htm",
     max_length: int | None = None,
-    table: str | None = None,
+    pruning_table: str | None = None,
     table_bytes: int | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -135,7 +135,7 @@ def solve(
         metric: how turns are counted.
         max_length: accept moves of this many turns: `upper`, or moves that two phases find at once, are
             returned without proof if they are no longer.
-        table: name of the table of bounds (`cubecsp.search.optimal_tables.TABLES`).
+        pruning_table: name of the pruning table (`cubecsp.search.optimal_tables.TABLES`).
         table_bytes: instead of a name, what the table may take; the largest that fits is used.
         threads: how many to use; as many as the process may run on when left out.
         time_limit: seconds after which to stop, making the table included.
@@ -160,7 +160,7 @@ def solve(
     if upper is not None and cube.apply(upper) != Cube():
         raise InputError(f"the moves {upper} do not solve the cube", "leave `upper` out")
     require_reachable(cube)
-    kind = choose(table, table_bytes)
+    kind = choose(pruning_table, table_bytes)
     deadline = Deadline(time_limit)
     best = _Best(upper if upper is not None else _by_two_phases(cube, deadline))
     enough = best.moves.length(metric)
@@ -208,7 +208,7 @@ def each_solution(
     metric: Metric = "htm",
     max_length: int | None = None,
     up_to_commuting: bool = False,
-    table: str | None = None,
+    pruning_table: str | None = None,
     table_bytes: int | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -227,7 +227,7 @@ def each_solution(
         InputError: the cube cannot be solved, or an argument is wrong.
         StoppedError: stopped by the time limit before all were found.
     """
-    kind = choose(table, table_bytes)
+    kind = choose(pruning_table, table_bytes)
     deadline = Deadline(time_limit)
     glance = _glance(cube, metric, kind, threads, deadline)
     if glance is not None:
@@ -476,10 +476,10 @@ class OptimalSearch:
 
 METHOD: Method[Cube] = Method(
     "optimal",
-    "the shortest, with proof: seconds to minutes, after making a table once",
+    "the shortest, with proof: seconds to minutes, after making a pruning table once",
     frozenset(
         {
-            *("metric", "max_length", "time_limit", "threads", "table", "progress"),
+            *("metric", "max_length", "time_limit", "threads", "pruning_table", "progress"),
             *("upper", "lower", "patience"),
         }
     ),
@@ -487,7 +487,7 @@ METHOD: Method[Cube] = Method(
         cube,
         metric=options.metric,
         max_length=options.max_length,
-        table=options.table,
+        pruning_table=options.pruning_table,
         threads=options.threads,
         time_limit=options.time_limit,
         patience=options.patience,
@@ -500,7 +500,7 @@ METHOD: Method[Cube] = Method(
         metric=options.metric,
         max_length=options.max_length,
         up_to_commuting=options.up_to_commuting,
-        table=options.table,
+        pruning_table=options.pruning_table,
         threads=options.threads,
         time_limit=options.time_limit,
         progress=options.progress,

@@ -122,14 +122,18 @@ def choose(name: str | None, most_bytes: int | None = None) -> TableKind:
     """
     if name is not None:
         if name not in TABLES:
-            raise InputError(f"there is no table {name!r}", f"tables are {', '.join(TABLES)}")
+            raise InputError(
+                f"there is no pruning table {name!r}", f"pruning tables are {', '.join(TABLES)}"
+            )
         return TABLES[name]
     if most_bytes is None:
         return TABLES["medium"]
     fitting = [kind for kind in TABLES.values() if kind.bytes <= most_bytes]
     if not fitting:
         least = TABLES["tiny"].bytes
-        raise InputError(f"no table fits into {most_bytes} bytes", f"the smallest takes {least}")
+        raise InputError(
+            f"no pruning table fits into {most_bytes} bytes", f"the smallest takes {least}"
+        )
     return fitting[-1]
 
 
@@ -139,7 +143,7 @@ def known_tables() -> list[tables.KnownTable]:
     return [
         tables.KnownTable(
             kind.spec(metric),
-            f"shortest solutions, --table {kind.name} --metric {metric}",
+            f"shortest solutions, --pruning-table {kind.name} --metric {metric}",
             partial(_payload, kind, metric, os.cpu_count() or 1, None),
         )
         for kind in TABLES.values()

@@ -277,7 +277,7 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
         raise solution
     if solution.optimal:  # as moves of a 2×2×2 always are
         return solution
-    more: dict[str, Any] = {} if prove else {"table": "tiny", "patience": _PATIENCE}
+    more: dict[str, Any] = {} if prove else {"pruning_table": "tiny", "patience": _PATIENCE}
     proven = MoveSearch.chosen(every=True).by.solve(
         cube, upper=solution.moves, lower=solution.proven, time_limit=deadline.left_or_none, **more
     )

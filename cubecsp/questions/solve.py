@@ -44,7 +44,7 @@ class Solve(Solving):
     There is a report for each cube, in their order. Those of the 2×2×2 are solved optimally, by looking them
     up, and take no options but the metric and a length; those of 4×4×4 and up by reduction to a 3×3×3, in stages
     that the reports have, and take none but the metric, in which a turn of several outer layers together counts
-    as one. Where no method is named, `turns` take breadth-first, a `table` or another metric optimal, and
+    as one. Where no method is named, `turns` take breadth-first, a `pruning_table` or another metric optimal, and
     anything else two-phase. The same node limit with one thread gives the same moves on any machine.
 
     If there are many cubes, the report of one that is ended by a limit or a damaged table, or that certain `turns`

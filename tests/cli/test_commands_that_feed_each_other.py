@@ -268,7 +268,7 @@ def test_moves_are_printed_one_sequence_a_line():
     told = piped("solve", "R U", "()", "F2")
     assert told.out == "U' R'\n()\nF2\n"
     assert told.err == ""
-    every = piped("solve", "M2 E2 S2", "--all", "--table", "tiny")
+    every = piped("solve", "M2 E2 S2", "--all", "--pruning-table", "tiny")
     assert len(set(every.out.splitlines())) == 48
     assert "48 shortest solutions" in every.err
     told = piped("reach", "R U D", "solved=all")

@@ -168,7 +168,7 @@ def test_abbreviations_are_refused():
 
 @pytest.mark.parametrize("command", SLOW)
 def test_a_time_limit_ends_the_work(command):
-    more = ["--table", "tiny"] if command == "solve" else []
+    more = ["--pruning-table", "tiny"] if command == "solve" else []
     told = ask(command, *SLOW[command], *more, "--time-limit", "0.000001", "--json")
     assert told.code == 3, told
     assert told.json.get("stopped") == "time" or re.search(
@@ -286,7 +286,7 @@ def test_complete_finds_the_fewest_stickers():
 
 
 def test_solve_lists_all_shortest_solutions():
-    slices = ["solve", "R2 L2 U2 D2 F2 B2", "--table", "tiny"]
+    slices = ["solve", "R2 L2 U2 D2 F2 B2", "--pruning-table", "tiny"]
     answer = json(*slices, "--all")
     assert answer["count"] == len({cube["solution"] for cube in answer["cubes"]}) > 1
     assert len(json(*slices)["cubes"]) == 1
@@ -309,7 +309,7 @@ def chosen(*arguments: str) -> str:
 
 def test_solve_chooses_a_method_that_takes_the_metric():
     assert chosen("R U") == "two-phase"
-    assert chosen("R U", "--metric", "qtm") == "optimal" == chosen("R U", "--table", "tiny")
+    assert chosen("R U", "--metric", "qtm") == "optimal" == chosen("R U", "--pruning-table", "tiny")
     assert chosen("R U", "--turns", "R,U") == "breadth-first"
     assert chosen("R U", "--metric", "qtm", "--method", "breadth-first") == "breadth-first"
     assert "metric" in refused("solve", "R", "--metric", "qtm", "--method", "two-phase")

@@ -137,7 +137,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     "solve": {
         0: [["R U"], ["R U", "F"], ["R U", "--all"]],
         2: [["R Q"], [CORNER_TWISTED], [NO_CUBE], ["R U", "F", "--all"], ["R", "--turns", "Q"]],
-        3: [[SUPERFLIP, "--table", "tiny", "--time-limit", "0.1"]],
+        3: [[SUPERFLIP, "--pruning-table", "tiny", "--time-limit", "0.1"]],
     },
     "reach": {
         0: [["R U", "solved=all"], ["R", "solved=cross", "--up-to", "2"]],
@@ -380,7 +380,7 @@ ENDLESS = {
     ],
     "count": ["at-most=3"],
     "prove": ["perfect-scramble", "-o", "proven"],
-    "solve": [SUPERFLIP, "--table", "tiny"],
+    "solve": [SUPERFLIP, "--pruning-table", "tiny"],
     "reach": [SUPERFLIP, "solved=all"],
 }
 

@@ -84,7 +84,7 @@ def stops_in_moves(monkeypatch):
     ask_to_stop(False)
 
 
-FEW = {"table": "tiny", "time_limit": 10**6}
+FEW = {"pruning_table": "tiny", "time_limit": 10**6}
 
 
 @pytest.mark.parametrize(

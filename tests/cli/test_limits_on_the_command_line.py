@@ -88,7 +88,7 @@ def test_ctrl_c_in_a_batch_with_a_time_limit_is_no_time_limit():
         raise KeyboardInterrupt
 
     answer = solve(
-        [FAR, NEAR], method="optimal", table="tiny", time_limit=60, on_progress=interrupt
+        [FAR, NEAR], method="optimal", pruning_table="tiny", time_limit=60, on_progress=interrupt
     )
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
     assert all(report.cube.apply(report.solution) == Cube() for report in answer)

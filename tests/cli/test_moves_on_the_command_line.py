@@ -32,7 +32,7 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0)
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_solves(method, capsys):
-    table = ["--table", "tiny"] if method == "optimal" else []
+    table = ["--pruning-table", "tiny"] if method == "optimal" else []
     answer = answered(capsys, "solve", SEXY, "R2 F", "--method", method, *table)
     assert answer["query"]["method"] == method
     for cube in answer["cubes"]:
@@ -63,7 +63,7 @@ def test_the_query_of_the_prolog_program(capsys):
 )
 def test_all_shortest_solutions_agree(metric, scramble, number):
     cube = Cube.from_moves(scramble)
-    by_table = moves(solve_all(cube, metric=metric, table="tiny"))
+    by_table = moves(solve_all(cube, metric=metric, pruning_table="tiny"))
     everywhere = moves(solve_all(cube, method="breadth-first", metric=metric))
     assert sorted(map(str, by_table)) == sorted(map(str, everywhere))
     assert len(by_table) == number
@@ -74,8 +74,10 @@ def moves(answer) -> list[Moves]:
 
 
 def test_metrics():
-    half = solve(Cube.from_moves("R2 U2"), method="optimal", table="tiny").cubes[0]
-    quarter = solve(Cube.from_moves("R2 U2"), method="optimal", metric="qtm", table="tiny").cubes[0]
+    half = solve(Cube.from_moves("R2 U2"), method="optimal", pruning_table="tiny").cubes[0]
+    quarter = solve(
+        Cube.from_moves("R2 U2"), method="optimal", metric="qtm", pruning_table="tiny"
+    ).cubes[0]
     assert (half.length, quarter.length) == (2, 4)
 
 
@@ -93,8 +95,8 @@ def test_the_pocket_cube_is_solved_too(capsys):
     [
         ({"method": "two-phase", "metric": "qtm"}, "takes no metric"),
         ({"method": "two-phase", "turns": "U,R"}, "breadth-first .*do"),
-        ({"method": "thistlethwaite", "table": "tiny"}, "optimal does"),
-        ({"method": "optimal", "table": "gigantic"}, "no table 'gigantic'"),
+        ({"method": "thistlethwaite", "pruning_table": "tiny"}, "optimal does"),
+        ({"method": "optimal", "pruning_table": "gigantic"}, "no pruning table 'gigantic'"),
         ({"method": "by hand"}, "known are"),
     ],
 )
@@ -180,7 +182,7 @@ def test_the_perfect_scramble_is_eighteen_turns_from_solved_at_most():
 
 def test_all_solutions_up_to_a_limit():
     cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
-    some, every = (solve_all(cube, table="tiny", limit=limit) for limit in (2, 48))
+    some, every = (solve_all(cube, pruning_table="tiny", limit=limit) for limit in (2, 48))
     assert (len(some), some.status, some.stopped) == (2, Status.PARTIAL, Stop.LIMIT)
     assert (len(every), every.status, every.stopped) == (48, Status.COMPLETE, None)
 
@@ -207,7 +209,7 @@ def test_the_help_names_the_tables(capsys):
     [
         (["--size", "2", "--method", "thistlethwaite"], ["no method", "2×2×2"]),
         (["--size", "2", "--threads", "2"], ["no threads", "2×2×2"]),
-        (["--size", "2", "--table", "tiny"], ["no table", "2×2×2"]),
+        (["--size", "2", "--pruning-table", "tiny"], ["no pruning table", "2×2×2"]),
         (["--turns", ","], ["empty move"]),
         (["--turns", "U,,R"], ["empty move"]),
     ],

@@ -231,7 +231,12 @@ def test_each_of_many_cubes_is_written_in_its_own_letters(folder):
 @pytest.mark.parametrize(
     "option",
     [
-        *(["--method", "optimal"], ["--table", "tiny"], ["--threads", "2"], ["--max-nodes", "9"]),
+        *(
+            ["--method", "optimal"],
+            ["--pruning-table", "tiny"],
+            ["--threads", "2"],
+            ["--max-nodes", "9"],
+        ),
     ],
 )
 def test_a_small_cube_is_looked_up_and_takes_no_option_of_a_search(option):

@@ -56,7 +56,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "sample": ("sample", "every-colour", "-n", "100000", "--json"),
     "scramble": ("scramble", "solved=F2L", "-n", "10000"),
     "solve": ("solve", SUPERFLIP, "R U F", "--max-nodes", "100000000000", "--json"),
-    "solve --all": ("solve", SUPERFLIP, "--all", "--table", "small"),
+    "solve --all": ("solve", SUPERFLIP, "--all", "--pruning-table", "small"),
     "solve (4x4x4)": ("solve", "large.txt", "--json"),
     "puzzle count": ("count", "--puzzle", "megaminx"),
     "puzzle find": ("find", "--puzzle", "skewb", "--limit", "all", "no-piece-home", "--json"),

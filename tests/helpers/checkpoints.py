@@ -88,7 +88,7 @@ def _solved(**how: Any) -> Answer:
 
 
 def _best(**how: Any) -> Answer:
-    return solve(how.pop("cubes", SOLVED), **{"method": "optimal", "table": "tiny"} | how)
+    return solve(how.pop("cubes", SOLVED), **{"method": "optimal", "pruning_table": "tiny"} | how)
 
 
 FEWER = [*FILTERED, "not-home=URF"]
@@ -106,7 +106,7 @@ QUESTIONS = {
         _solved, ({"max_nodes": 600}, {"method": "optimal", "max_nodes": None})
     ),
     "solve in the fewest": Asked(
-        _best, ({"metric": "qtm"}, {"max_length": 9}, {"table": "small"}, {"method": "two-phase", "table": None}),
+        _best, ({"metric": "qtm"}, {"max_length": 9}, {"pruning_table": "small"}, {"method": "two-phase", "pruning_table": None}),
     ),
 }  # fmt: skip
 

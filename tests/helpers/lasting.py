@@ -221,9 +221,9 @@ QUESTIONS = {
         solve "R U F2 L'"
         solve "R U F" --method thistlethwaite
         solve "F2 L" --method thistlethwaite
-        solve "R U F" --method optimal --table tiny
-        solve "R U F2" --method optimal --table tiny --metric qtm
-        solve "R U F2" --method optimal --table tiny
+        solve "R U F" --method optimal --pruning-table tiny
+        solve "R U F2" --method optimal --pruning-table tiny --metric qtm
+        solve "R U F2" --method optimal --pruning-table tiny
         solve "R U F2" --method breadth-first --metric qtm
         solve "R U F2" --method breadth-first
         solve "R U F2" --turns U,R,F --max-length 8

@@ -139,7 +139,7 @@ def _engine_of_optimal() -> None:
 
 
 def _solved(_engine: None, moves: str) -> tuple[str, int, int]:
-    solution = optimal.solve(Cube.from_moves(moves), table="tiny", threads=1)
+    solution = optimal.solve(Cube.from_moves(moves), pruning_table="tiny", threads=1)
     return str(solution.moves), solution.proven, solution.nodes
 
 

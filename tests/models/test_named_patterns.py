@@ -67,7 +67,7 @@ def test_the_rules_of_every_model_describe_nothing_else(name):
 
 def check_proof(name: str, table: str) -> None:
     known = about(name)
-    (report,) = solve(cube_of(name), method="optimal", table=table)
+    (report,) = solve(cube_of(name), method="optimal", pruning_table=table)
     assert report.optimal
     assert report.length >= known.proven
     assert known.optimal == (report.length == known.length)

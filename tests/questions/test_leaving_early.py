@@ -224,8 +224,8 @@ time.sleep(PAUSE)
         *(
             pytest.param(work, pause, marks=pytest.mark.exhaustive)
             for work, pause in (
-                ("optimal.solve(FAR, table='tiny', threads=2)", 0.2),
-                ("optimal.solve(FAR, table='tiny', threads=2)", 0.8),
+                ("optimal.solve(FAR, pruning_table='tiny', threads=2)", 0.2),
+                ("optimal.solve(FAR, pruning_table='tiny', threads=2)", 0.8),
                 ("find(NoPieceHome(), engine='cpsat')", 0.6),
                 ("find(AtMost(3), engine='cpsat', limit=1)", 0.5),
             )

@@ -214,7 +214,7 @@ def test_the_report_of_a_cube_that_fails_says_so(monkeypatch, tmp_path):
     """Also where tasks are kept: that cube alone is tried again next time."""
     cubes = ["R U F D", "L2 U2 F' B2 B L U", "L D"]
     have_fail(monkeypatch, Cube.from_moves(cubes[1]))
-    options: dict[str, Any] = {"method": "optimal", "table": "tiny"}
+    options: dict[str, Any] = {"method": "optimal", "pruning_table": "tiny"}
     kept = {"resume": tmp_path / "solved.db"}
     for more in ({}, kept):
         answer = solve(cubes, **options, **more)

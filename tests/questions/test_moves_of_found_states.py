@@ -90,7 +90,7 @@ def test_a_limit_of_the_search_for_moves_is_reported():
         ({"solve": "two-phase"}, "two-phase solves cubes only; breadth-first solves"),
         ({"metric": "qtm"}, "the parameter metric is for cubes"),
         ({"max_length": 9}, "the parameter max_length is for cubes"),
-        ({"table": "small"}, "the parameter table is for cubes"),
+        ({"pruning_table": "small"}, "the parameter pruning_table is for cubes"),
         ({"sort": "length"}, "ask for them: solve='breadth-first'"),
     ],
 )

@@ -17,7 +17,7 @@ FAR = "R U F D L2 B' R2 U' F2 D R' L B U2 F' D R B L2"  # two phases need some t
 
 @pytest.mark.parametrize(
     "how",
-    [{}, {"method": "optimal", "table": "tiny"}, {"method": "breadth-first"}],
+    [{}, {"method": "optimal", "pruning_table": "tiny"}, {"method": "breadth-first"}],
     ids=["two-phase", "optimal", "breadth-first"],
 )
 def test_no_method_gives_longer_moves_than_asked_for_if_none_are_as_short(how):

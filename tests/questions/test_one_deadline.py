@@ -50,13 +50,13 @@ QUESTIONS = {
     "prove": lambda: prove("solved=all", "proven", size=2, time_limit=HOUR),
     "perfect scrambles": lambda: perfect_scrambles(time_limit=HOUR),
     "solve": lambda: solve(["R U F", SUPERFLIP], max_length=22, time_limit=HOUR),
-    "solve optimally": lambda: solve(["R U F", "D L2"], table="tiny", time_limit=HOUR),
+    "solve optimally": lambda: solve(["R U F", "D L2"], pruning_table="tiny", time_limit=HOUR),
     "solve by turns": lambda: solve(["R U", "U R"], turns="U,R", time_limit=HOUR),
     "solve in phases": lambda: solve(["R U", "U R"], method="thistlethwaite", time_limit=HOUR),
     "solve small": lambda: solve(
         ["R U F", Cube().facelets[:0] + "UUUURRRRFFFFDDDDLLLLBBBB"], time_limit=HOUR
     ),
-    "solve all": lambda: solve_all("R U", table="tiny", time_limit=HOUR),
+    "solve all": lambda: solve_all("R U", pruning_table="tiny", time_limit=HOUR),
     "reach": lambda: reach("R U F", "solved=cross", time_limit=HOUR),
     "reach what is judged": lambda: reach("R U", "order=3", turns="R,U,F", time_limit=HOUR),
     "check": lambda: check(["R", OPEN], "at-most=9", time_limit=HOUR),
@@ -118,7 +118,7 @@ TABLES = {
     "two-phase": (two_phase.SMALL, lambda: solve("R U F", max_length=20, time_limit=HOUR)),
     "optimal": (
         optimal_tables.TABLES["tiny"].spec("htm"),
-        lambda: solve("R U F", table="tiny", time_limit=HOUR),
+        lambda: solve("R U F", pruning_table="tiny", time_limit=HOUR),
     ),
     "thistlethwaite": (
         thistlethwaite._SPEC,

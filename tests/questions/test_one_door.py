@@ -50,8 +50,8 @@ NEAR = Moves("R U F'")
 
 ASKED = {
     "solve": lambda cube: solve(cube, max_length=20),
-    "solve optimally": lambda cube: solve(cube, table="tiny"),
-    "solve_all": lambda cube: solve_all(cube, table="tiny"),
+    "solve optimally": lambda cube: solve(cube, pruning_table="tiny"),
+    "solve_all": lambda cube: solve_all(cube, pruning_table="tiny"),
     "reach": lambda cube: reach(cube, "solved=cross", turns="U,R,F"),
     "check": lambda cube: check(cube, "at-most=8"),
     "complete": lambda cube: complete(cube),
@@ -202,7 +202,7 @@ def test_files_about_different_cubes_are_refused(tmp_path):
     [
         ({}, "two-phase"),
         ({"metric": "qtm"}, "optimal"),
-        ({"table": "tiny"}, "optimal"),
+        ({"pruning_table": "tiny"}, "optimal"),
         ({"turns": "U,R"}, "breadth-first"),
         ({"turns": "U,R", "metric": "qtm"}, "breadth-first"),
         ({"every": True}, "optimal"),

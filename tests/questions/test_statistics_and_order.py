@@ -117,7 +117,7 @@ def test_orders_that_make_no_sense_are_refused():
 
 
 def test_how_moves_are_looked_for_can_be_said_in_full():
-    how = {"metric": "qtm", "table": "tiny", "max_length": 30}
+    how = {"metric": "qtm", "pruning_table": "tiny", "max_length": 30}
     (report,) = answer = find(f"stickers={Cube.from_moves('R U2').facelets}", **how)
     assert answer.query["solve"] == "optimal"
     assert {name: answer.query[name] for name in how} == how

@@ -72,7 +72,7 @@ def merged(words):
 
 
 def listed(cube, method, metric, **options):
-    table = {"table": "tiny"} if method == "optimal" else {}
+    table = {"pruning_table": "tiny"} if method == "optimal" else {}
     answer = solve_all(cube, method=method, metric=metric, **table, **options)
     found = [report.solution.turns for report in answer]
     assert len(set(found)) == len(found) == answer.count
@@ -191,7 +191,7 @@ def test_turns_that_others_keep_apart_are_in_one_order_only(word, method, metric
 
 @pytest.mark.parametrize("method", LISTING)
 def test_the_answer_says_what_was_counted(method, capsys):
-    table = ["--table", "tiny"] if method == "optimal" else []
+    table = ["--pruning-table", "tiny"] if method == "optimal" else []
     asked = ["solve", "U D", "--all", "--method", method, *table]
     for option, count, words in (
         ([], 2, "2 shortest solutions of 2 turns, and no others"),
@@ -224,7 +224,7 @@ def test_up_to_commuting_is_about_all_solutions(capsys):
 @pytest.mark.parametrize("limit", [1, 5, 6, 7])
 @pytest.mark.parametrize("method", LISTING)
 def test_no_more_than_the_limit(method, limit):
-    table = {"table": "tiny"} if method == "optimal" else {}
+    table = {"pruning_table": "tiny"} if method == "optimal" else {}
     answer = solve_all(
         Cube.from_moves("M2 E2 S2"), method=method, limit=limit, up_to_commuting=True, **table
     )
@@ -260,7 +260,7 @@ def test_of_larger_cubes_not_every_turn_is_tried():
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("method", ["optimal", "breadth-first"])
 def test_all_turns_prove_their_solutions(method, metric):
-    table = {"table": "tiny"} if method == "optimal" else {}
+    table = {"pruning_table": "tiny"} if method == "optimal" else {}
     cube = Cube.from_moves("R U2 F'")
     length = 3 if metric == "htm" else 4
     reports = [
@@ -279,14 +279,23 @@ def test_moves_that_are_short_enough_are_said_to_be_the_shortest_only_if_that_is
     On one thread, since which of several finds moves first differs from time to time.
     """
     cube = Cube.from_moves(scramble)
-    answer = solve(cube, method="optimal", table="tiny", max_length=20, threads=1)
+    answer = solve(cube, method="optimal", pruning_table="tiny", max_length=20, threads=1)
     (report,) = answer
     assert cube.apply(report.solution) == Cube()
-    (shortest,) = solve(cube, method="optimal", table="tiny")
+    (shortest,) = solve(cube, method="optimal", pruning_table="tiny")
     assert report.proven <= shortest.length <= report.length
     assert report.optimal == (report.length == report.proven)
     assert (answer.stopped, answer.status) == (None, Status.COMPLETE)
-    question = ["solve", scramble, "--method", "optimal", "--table", "tiny", "--max-length", "20"]
+    question = [
+        "solve",
+        scramble,
+        "--method",
+        "optimal",
+        "--pruning-table",
+        "tiny",
+        "--max-length",
+        "20",
+    ]
     question += ["--threads", "1"]
     assert main(question) == 0
     printed = capsys.readouterr()
@@ -297,7 +306,7 @@ def test_moves_that_are_short_enough_are_said_to_be_the_shortest_only_if_that_is
 
 
 def test_no_turns_are_the_shortest_there_are():
-    (report,) = solve(Cube(), method="optimal", table="tiny", max_length=20)
+    (report,) = solve(Cube(), method="optimal", pruning_table="tiny", max_length=20)
     assert (report.length, report.optimal) == (0, True)
 
 
@@ -305,10 +314,10 @@ def test_a_search_that_meets_its_length_late_is_no_interruption():
     """What a first, short look leaves too long is gone on with until every cube is as short as wanted."""
     hard = ["F2 B' L' B' L2 F' R2 L2 B' U2 B R' U", "L' U2 L B L F R D' U F2 R B U"]
     cubes = [Cube.from_moves(scramble) for scramble in ("R U F", *hard)]
-    search = MoveSearch.chosen("optimal", table="tiny", max_length=14)
+    search = MoveSearch.chosen("optimal", pruning_table="tiny", max_length=14)
     easy, *late = (found.length for found in quick(cubes, search, NEVER))
     assert easy <= 14 < min(late)
-    answer = solve(cubes, method="optimal", table="tiny", max_length=14)
+    answer = solve(cubes, method="optimal", pruning_table="tiny", max_length=14)
     assert (answer.stopped, answer.status) == (None, Status.COMPLETE)
     for report, cube in zip(answer, cubes, strict=True):
         assert cube.apply(report.solution) == Cube()
@@ -327,7 +336,7 @@ def test_lengths_of_pocket_cubes_among_others():
 
 @pytest.mark.parametrize(("metric", "length"), [("htm", 3), ("qtm", 4)])
 def test_solutions_as_long_as_may_be_are_given(metric, length):
-    how = {"method": "optimal", "table": "tiny", "metric": metric}
+    how = {"method": "optimal", "pruning_table": "tiny", "metric": metric}
     cube = Cube.from_moves("R U2 F")
     every = {str(report.solution) for report in solve_all(cube, **how)}
     assert {str(r.solution) for r in solve_all(cube, max_length=length, **how)} == every

@@ -67,7 +67,7 @@ def test_any_bound_that_is_true_leads_to_the_shortest(metric, most, monkeypatch)
     monkeypatch.setattr(OptimalSearch, "_first_bound", lambda _: 0)
     for cube, length in near(metric, most).items():
         for lower in range(length + 1):
-            found = solve(cube, metric=metric, table="tiny", lower=lower, threads=1)
+            found = solve(cube, metric=metric, pruning_table="tiny", lower=lower, threads=1)
             assert is_shortest(cube, found, length), (cube, lower, found)
 
 
@@ -75,10 +75,10 @@ def test_any_bound_that_is_true_leads_to_the_shortest(metric, most, monkeypatch)
 @pytest.mark.parametrize("moves", FAR)
 def test_bounds_from_half_turns_are_bounds_on_quarter_turns(metric, moves):
     cube = Cube.from_moves(moves)
-    half = solve(cube, table="tiny", threads=1).length
-    length = solve(cube, metric=metric, table="tiny", threads=1).length
+    half = solve(cube, pruning_table="tiny", threads=1).length
+    length = solve(cube, metric=metric, pruning_table="tiny", threads=1).length
     for lower in range(half + 1):
-        found = solve(cube, metric=metric, table="tiny", lower=lower, threads=1)
+        found = solve(cube, metric=metric, pruning_table="tiny", lower=lower, threads=1)
         assert is_shortest(cube, found, length)
 
 
@@ -87,7 +87,12 @@ def test_many_cubes_are_solved_by_two_phases_first(metric, most):
     """No cube of a batch takes more than it has to, and none takes the others with it."""
     cubes = near(metric, most)
     answer = ask(
-        list(cubes), method="optimal", metric=metric, table="tiny", threads=1, time_limit=600
+        list(cubes),
+        method="optimal",
+        metric=metric,
+        pruning_table="tiny",
+        threads=1,
+        time_limit=600,
     )
     assert answer.status == "complete"
     for cube, report in zip(cubes, answer, strict=True):
@@ -112,7 +117,9 @@ def test_the_tiny_table_hands_on_to_the_one_that_is_wanted(metric, most, monkeyp
     monkeypatch.setattr(optimal, "_glance", glance)
     monkeypatch.setattr(OptimalSearch, "first", first)
     for cube, length in near(metric, most).items():
-        assert is_shortest(cube, solve(cube, metric=metric, table="tiny", threads=1), length)
+        assert is_shortest(
+            cube, solve(cube, metric=metric, pruning_table="tiny", threads=1), length
+        )
     assert len(looks) == len(near(metric, most)) - 1  # the solved one needs no search
 
 
@@ -122,7 +129,7 @@ def test_a_bound_above_a_solution_is_refused(metric):
     for moves in ("R", "R U F"):
         cube = Cube.from_moves(moves)
         with pytest.raises(optimal.InputError, match="turns solve the cube, and `lower` is 4"):
-            solve(cube, metric=metric, table="tiny", upper=~Moves(moves), lower=4)
+            solve(cube, metric=metric, pruning_table="tiny", upper=~Moves(moves), lower=4)
 
 
 # Out of every other search ---------------------------------------------------------------------
@@ -139,7 +146,7 @@ def methods() -> Iterator[object]:
 def test_what_a_method_proves_is_true(name, metric):
     """It may be handed on; and moves are the shortest where, and only where, the bound is their length."""
     method = METHODS[name]
-    options = {"metric": metric, "table": "tiny", "max_nodes": 1_000, "threads": 1}
+    options = {"metric": metric, "pruning_table": "tiny", "max_nodes": 1_000, "threads": 1}
     options = {key: value for key, value in options.items() if key in method.options}
     for cube, length in near(metric, 2).items():
         found = method.solve(cube, **options)

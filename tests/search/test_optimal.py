@@ -117,7 +117,7 @@ def test_lengths_agree_with_breadth_first_search(near, metric):
     for distance, layer in enumerate(near[metric]):
         for row in layer[rng.integers(len(layer), size=25)]:
             cube = as_cube(row)
-            solution = solve(cube, metric=metric, table="tiny")
+            solution = solve(cube, metric=metric, pruning_table="tiny")
             assert cube.apply(solution.moves) == Cube()
             assert (solution.length, solution.proven, solution.optimal) == (
                 distance,
@@ -131,27 +131,27 @@ def test_lengths_agree_with_breadth_first_search(near, metric):
 @pytest.mark.parametrize("seed", range(4))
 def test_symmetric_and_inverse_cubes_are_as_far(metric, seed):
     cube = Cube.from_moves(random_moves(seed, 10))
-    length = solve(cube, metric=metric, table="tiny").length
+    length = solve(cube, metric=metric, pruning_table="tiny").length
     for symmetry in random.Random(seed).sample(SYMMETRIES, 4):
         image = symmetry.of(cube)
-        assert solve(image, metric=metric, table="tiny").length == length
-        assert solve(~image, metric=metric, table="tiny").length == length
+        assert solve(image, metric=metric, pruning_table="tiny").length == length
+        assert solve(~image, metric=metric, pruning_table="tiny").length == length
 
 
 def test_quarter_turns_are_no_fewer_and_of_the_right_parity():
     for seed in range(10):
         cube = Cube.from_moves(random_moves(seed, 9))
-        half = solve(cube, table="tiny")
-        quarter = solve(cube, metric="qtm", table="tiny")
+        half = solve(cube, pruning_table="tiny")
+        quarter = solve(cube, metric="qtm", pruning_table="tiny")
         assert half.length <= quarter.length <= half.moves.length("qtm")
         assert (quarter.length - half.moves.length("qtm")) % 2 == 0
 
 
 def test_solved_cube_needs_no_turns():
     for metric in ("htm", "qtm"):
-        solution = solve(Cube(), metric=metric, table="tiny")
+        solution = solve(Cube(), metric=metric, pruning_table="tiny")
         assert (solution.moves, solution.proven, solution.optimal) == (Moves(), 0, True)
-        assert list(each_solution(Cube(), metric=metric, table="tiny")) == [Moves()]
+        assert list(each_solution(Cube(), metric=metric, pruning_table="tiny")) == [Moves()]
 
 
 class AskedError(Exception):
@@ -175,10 +175,10 @@ def test_near_cubes_need_no_large_table(metric, near):
     rng = np.random.default_rng(6)
     for distance, layer in enumerate(near[metric]):
         cube = as_cube(layer[rng.integers(len(layer))])
-        solution = solve(cube, metric=metric, table="huge")
+        solution = solve(cube, metric=metric, pruning_table="huge")
         assert (solution.length, solution.optimal) == (distance, True)
-        every = set(each_solution(cube, metric=metric, table="huge"))
-        assert every == set(each_solution(cube, metric=metric, table="tiny"))
+        every = set(each_solution(cube, metric=metric, pruning_table="huge"))
+        assert every == set(each_solution(cube, metric=metric, pruning_table="tiny"))
         assert len(every) > 0
 
 
@@ -187,7 +187,7 @@ def test_near_cubes_need_no_large_table(metric, near):
 def test_far_cubes_go_on_to_the_table_that_is_wanted():
     for question in (solve, each_solution):
         with pytest.raises(AskedError, match="huge"):
-            question(Cube.random(3), table="huge", threads=1)
+            question(Cube.random(3), pruning_table="huge", threads=1)
 
 
 # Bounds ---------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_all_solutions_meet_in_the_middle(near, metric):
     }
     for moves in several[metric]:
         cube = Cube.from_moves(moves)
-        found = set(each_solution(cube, metric=metric, table="tiny"))
+        found = set(each_solution(cube, metric=metric, pruning_table="tiny"))
         length = next(iter(found)).length(metric)
         expected = {
             Moves.of(path) for path in descents(cube, length, distance_of, turns_of(metric))
@@ -253,7 +253,7 @@ def descents(cube, length, distance_of, turns):
 def test_symmetric_starts_are_split_without_loss():
     """With the first turns reduced by symmetry, the same solutions as without."""
     cube = Cube.from_moves("R2 L2 U2 D2 F2 B2")
-    whole = set(each_solution(cube, table="tiny", up_to_commuting=True))
+    whole = set(each_solution(cube, pruning_table="tiny", up_to_commuting=True))
     search = engine(TABLES["tiny"], "htm", 2)
     allowed, following = automata("htm")
     tasks = split(cube, 2, allowed[0], following[0])
@@ -274,26 +274,27 @@ def test_symmetric_starts_are_split_without_loss():
 def test_time_limit_reports_what_was_proven():
     cube = Cube.from_moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")  # the superflip
     stopped = in_time(
-        lambda limit: solve(cube, table="tiny", time_limit=limit), lambda told: told.proven >= 8
+        lambda limit: solve(cube, pruning_table="tiny", time_limit=limit),
+        lambda told: told.proven >= 8,
     )
     assert cube.apply(stopped.moves) == Cube()
     assert not stopped.optimal
     assert 8 <= stopped.proven < 20 <= stopped.length
     with pytest.raises(StoppedError) as raised:
-        next(each_solution(cube, table="tiny", time_limit=0.2))
+        next(each_solution(cube, pruning_table="tiny", time_limit=0.2))
     assert raised.value.proven < 20
     known = ~Moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
-    solution = solve(cube, table="tiny", time_limit=0.2, upper=known)
+    solution = solve(cube, pruning_table="tiny", time_limit=0.2, upper=known)
     assert (solution.moves, solution.optimal) == (known, False)
     assert solution.proven < 20
 
 
 def test_length_to_be_content_with():
     cube = Cube.from_moves(random_moves(8, 30))
-    content = solve(cube, table="tiny", max_length=20)
+    content = solve(cube, pruning_table="tiny", max_length=20)
     assert cube.apply(content.moves) == Cube()
     assert content.length <= 20
-    assert solve(Cube.from_moves("R U"), table="tiny", max_length=1).length == 2
+    assert solve(Cube.from_moves("R U"), pruning_table="tiny", max_length=1).length == 2
 
 
 @pytest.mark.parametrize("metric", ["htm", "qtm"])
@@ -301,7 +302,9 @@ def test_a_solution_that_is_longer_than_that_is_proven_shortest(metric):
     for text in ("R2 L2", "R U2"):
         least = Moves(text).length(metric)
         for content in (least - 1, least):
-            solution = solve(Cube.from_moves(text), metric=metric, table="tiny", max_length=content)
+            solution = solve(
+                Cube.from_moves(text), metric=metric, pruning_table="tiny", max_length=content
+            )
             assert solution.length == least
             assert solution.optimal == (content < least)
 
@@ -312,14 +315,14 @@ def test_interrupt_stops_cleanly():
             raise KeyboardInterrupt
 
     moves = random_moves(3, 40)
-    kept = solve(Cube.from_moves(moves), table="tiny", progress=interrupt, upper=~moves)
+    kept = solve(Cube.from_moves(moves), pruning_table="tiny", progress=interrupt, upper=~moves)
     assert (kept.moves, kept.optimal) == (~moves, False)
-    assert solve(Cube.from_moves("R U"), table="tiny").length == 2
+    assert solve(Cube.from_moves("R U"), pruning_table="tiny").length == 2
 
 
 def test_progress_tells_of_growing_bounds():
     seen = []
-    solve(Cube.from_moves(random_moves(4, 12)), table="tiny", progress=seen.append)
+    solve(Cube.from_moves(random_moves(4, 12)), pruning_table="tiny", progress=seen.append)
     assert [p.proven for p in seen] == sorted(p.proven for p in seen)
     assert [p.nodes for p in seen] == sorted(p.nodes for p in seen)
 
@@ -330,10 +333,10 @@ def test_what_cannot_be_solved_is_said_at_once():
     with pytest.raises(InputError, match="twisted"):
         solve(Cube.from_placements(placements, Cube().edges))
     with pytest.raises(InputError, match="do not solve"):
-        solve(Cube.from_moves("R"), table="tiny", upper=Moves("R"))
+        solve(Cube.from_moves("R"), pruning_table="tiny", upper=Moves("R"))
     with pytest.raises(InputError, match="tiny, small"):
-        solve(Cube(), table="none")
-    with pytest.raises(InputError, match="no table fits"):
+        solve(Cube(), pruning_table="none")
+    with pytest.raises(InputError, match="no pruning table fits"):
         solve(Cube(), table_bytes=1000)
 
 
@@ -343,12 +346,12 @@ def test_what_cannot_be_solved_is_said_at_once():
 @pytest.mark.exhaustive
 def test_superflip_takes_twenty():
     moves = Moves("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2")
-    solution = solve(Cube.from_moves(moves), table="medium")
+    solution = solve(Cube.from_moves(moves), pruning_table="medium")
     assert (solution.length, solution.optimal) == (20, True)
 
 
 @pytest.mark.exhaustive
 def test_perfect_scramble_takes_eighteen():
     cube = Cube.from_moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'")
-    solution = solve(cube, table="medium")
+    solution = solve(cube, pruning_table="medium")
     assert (solution.length, solution.optimal) == (18, True)

@@ -21,13 +21,13 @@ def test_improving_ends_with_the_shortest_of_near_cubes(length):
     cubes = [Cube.from_moves(random_moves(100 * length + seed, length)) for seed in range(12)]
     improved = solver.solve_many(cubes, improve=two_phase.MAX_LENGTH)
     for cube, found in zip(cubes, improved, strict=True):
-        shortest = solve(cube, table="tiny")
+        shortest = solve(cube, pruning_table="tiny")
         assert found is not None
         assert cube.apply(found.moves) == Cube()
         assert found.length == shortest.length
         assert found.proven <= shortest.length
         assert found.optimal == (found.proven == found.length)
-        again = solve(cube, table="tiny", upper=found.moves)
+        again = solve(cube, pruning_table="tiny", upper=found.moves)
         assert (again.optimal, again.length) == (True, shortest.length)
 
 
@@ -44,7 +44,7 @@ def test_improving_goes_on_where_one_turn_is_left_to_save(scramble):
     cube = Cube.from_moves(scramble.strip())
     found = two_phase.TwoPhase("small").solve(cube, improve=two_phase.MAX_LENGTH)
     assert found is not None
-    assert (found.length, found.optimal) == (solve(cube, table="tiny").length, True)
+    assert (found.length, found.optimal) == (solve(cube, pruning_table="tiny").length, True)
 
 
 @pytest.fixture
@@ -72,9 +72,9 @@ def test_two_phases_spare_a_search_its_longest_part(searched):
     for seed in range(8):
         moves = random_moves(seed, 12)
         cube = Cube.from_moves(moves)
-        shortest = next(each_solution(cube, table="tiny")).length()
+        shortest = next(each_solution(cube, pruning_table="tiny")).length()
         searched.clear()
-        found = solve(cube, table="tiny", upper=clumsy(~moves), threads=1)
+        found = solve(cube, pruning_table="tiny", upper=clumsy(~moves), threads=1)
         assert cube.apply(found.moves) == Cube()
         assert (found.length, found.proven, found.optimal) == (shortest, shortest, True)
         assert searched[-1] in (shortest - 1, shortest)
@@ -92,7 +92,7 @@ def test_shorter_moves_outlast_an_interrupt(searched, monkeypatch):
     monkeypatch.setattr(optimal.OptimalSearch, "first", interrupt)
     moves = random_moves(5, 30)
     cube = Cube.from_moves(moves)
-    stopped = solve(cube, table="tiny", upper=clumsy(~moves), threads=1)
+    stopped = solve(cube, pruning_table="tiny", upper=clumsy(~moves), threads=1)
     assert cube.apply(stopped.moves) == Cube()
     assert (stopped.optimal, stopped.stopped) == (False, "interrupt")
     assert stopped.length <= 20
@@ -101,7 +101,7 @@ def test_shorter_moves_outlast_an_interrupt(searched, monkeypatch):
 def test_two_phases_are_not_asked_about_quarter_turns(searched, monkeypatch):
     monkeypatch.setattr(two_phase.TwoPhase, "solve_many", None)
     moves = random_moves(2, 7)
-    found = solve(Cube.from_moves(moves), table="tiny", metric="qtm", upper=clumsy(~moves))
+    found = solve(Cube.from_moves(moves), pruning_table="tiny", metric="qtm", upper=clumsy(~moves))
     assert (found.optimal, found.length) == (True, searched[-1])
 
 
@@ -111,7 +111,7 @@ def test_what_two_phases_prove_is_true_and_often_enough():
         cube = Cube.from_moves(random_moves(seed, 3 + seed % 5))
         found = two_phase.TwoPhase("small").solve(cube, max_length=20)
         assert found is not None
-        shortest = solve(cube, table="tiny").length
+        shortest = solve(cube, pruning_table="tiny").length
         assert found.proven <= shortest <= found.length
         if found.optimal:
             proofs += 1
@@ -122,9 +122,9 @@ def test_what_two_phases_prove_is_true_and_often_enough():
 def test_to_be_content_with_a_length_is_no_proof():
     for seed in range(10):
         cube = Cube.from_moves(random_moves(seed, 6))
-        content = solve(cube, table="tiny", max_length=20)
+        content = solve(cube, pruning_table="tiny", max_length=20)
         assert (content.optimal, content.proven) == (False, 0)
         upper = ~random_moves(seed, 6)
-        content = solve(cube, table="tiny", max_length=6, upper=upper, lower=seed % 4)
+        content = solve(cube, pruning_table="tiny", max_length=6, upper=upper, lower=seed % 4)
         assert (content.moves, content.optimal, content.proven) == (upper, False, seed % 4)
-    assert solve(Cube(), table="tiny", max_length=0).optimal
+    assert solve(Cube(), pruning_table="tiny", max_length=0).optimal

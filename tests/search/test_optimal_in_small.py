@@ -179,8 +179,8 @@ def test_every_kind_finds_the_same_solutions(name):
     metric = random.Random(name).choice(["htm", "qtm"])
     for seed in range(4):
         cube = Cube.from_moves(random_moves(seed, 5 + seed % 2))
-        expected = set(each_solution(cube, metric=metric, table="tiny"))
-        assert set(each_solution(cube, metric=metric, table=name)) == expected
+        expected = set(each_solution(cube, metric=metric, pruning_table="tiny"))
+        assert set(each_solution(cube, metric=metric, pruning_table=name)) == expected
 
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
@@ -261,7 +261,7 @@ def test_a_solution_counts_the_positions_of_all_lengths(metric, monkeypatch):
     several = 0
     for seed in range(4):
         made.clear()
-        found = solve(Cube.from_moves(random_moves(seed, 11)), metric=metric, table="tiny")
+        found = solve(Cube.from_moves(random_moves(seed, 11)), metric=metric, pruning_table="tiny")
         assert found.nodes == sum(made)
         several += len(made) > 1
     assert several
@@ -360,14 +360,14 @@ def test_a_table_that_lies_ends_in_no_crash_and_no_endless_search(code, least, m
     cube = Cube.from_moves("R U F'")
     try:
         with pytest.raises(TableError, match="table six is damaged"):
-            solve(cube, metric=metric, table="six", threads=1)
+            solve(cube, metric=metric, pruning_table="six", threads=1)
         if least == 255:
             with pytest.raises(TableError, match="table six is damaged"):
-                list(each_solution(cube, metric=metric, table="six", threads=1))
+                list(each_solution(cube, metric=metric, pruning_table="six", threads=1))
     finally:
         tables.remove(f"optimal-six-{metric}")
         optimal_tables._loaded.cache_clear()
-    assert solve(cube, metric=metric, table="six").length == 3
+    assert solve(cube, metric=metric, pruning_table="six").length == 3
 
 
 @pytest.mark.slow
@@ -389,7 +389,7 @@ def test_a_table_that_is_found_out_is_read_again(monkeypatch):
     optimal_tables._loaded.cache_clear()
     while lies:
         left = len(lies)
-        solution = solve(cube, table="six")
+        solution = solve(cube, pruning_table="six")
         assert (solution.length, solution.optimal) == (3, True)
         assert len(lies) < left
         optimal_tables._loaded.cache_clear()
@@ -403,7 +403,7 @@ def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
     tables.remove(spec.name)
     with held(spec):
         solution = in_time(
-            lambda limit: solve(Cube.random(1), table="parity", time_limit=limit),
+            lambda limit: solve(Cube.random(1), pruning_table="parity", time_limit=limit),
             lambda found: found.moves,
         )
         assert not solution.optimal
@@ -522,5 +522,5 @@ def test_the_largest_table_that_fits_is_chosen():
         kind = TABLES[name]
         assert choose(name, None) is kind
     assert choose(None, None) is TABLES["medium"]
-    with pytest.raises(InputError, match="no table fits"):
+    with pytest.raises(InputError, match="no pruning table fits"):
         choose(None, min(sizes) - 1)

@@ -279,7 +279,7 @@ def test_puzzles_are_defined_by_whoever_asks(server):
 
 # Files, load, programs, and tables of gigabytes: what nobody may decide over a network.
 NOT_SENT = {
-    *("resume", "folder", "cluster", "threads", "table", "confusion", "labels"),
+    *("resume", "folder", "cluster", "threads", "pruning_table", "confusion", "labels"),
     *("allow", "engine_options", "foreign", "output"),
 }
 

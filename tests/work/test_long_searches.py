@@ -122,10 +122,14 @@ def test_more_cubes_go_on_from_what_is_there(tmp_path):
 
 def test_what_is_known_of_moves_is_remembered(tmp_path):
     cubes = [Cube.from_moves("R U F"), Cube(), Cube.from_moves("L2 D")]
-    plain = solve(cubes, method="optimal", table="small", metric="qtm")
+    plain = solve(cubes, method="optimal", pruning_table="small", metric="qtm")
     for _ in range(2):
         kept = solve(
-            cubes, method="optimal", table="small", metric="qtm", resume=tmp_path / "solved.db"
+            cubes,
+            method="optimal",
+            pruning_table="small",
+            metric="qtm",
+            resume=tmp_path / "solved.db",
         )
         assert [(r.length, r.optimal, r.proven, r.metric) for r in kept] == [
             (r.length, r.optimal, r.proven, r.metric) for r in plain
@@ -135,7 +139,7 @@ def test_what_is_known_of_moves_is_remembered(tmp_path):
 
 def test_cubes_of_both_sizes_and_those_without_moves(tmp_path):
     cubes = [Cube.from_moves("R U F D L"), PocketCube.random(1), Cube.from_moves("R")]
-    how = {"method": "optimal", "table": "small", "max_length": 3}
+    how = {"method": "optimal", "pruning_table": "small", "max_length": 3}
     plain = solve(cubes, **how)
     assert "no solution has length 3 or less" in plain.cubes[1].unsolved
     for _ in range(2):

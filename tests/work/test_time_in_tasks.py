@@ -15,7 +15,7 @@ from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.executor import Executor
 
 ENDLESS = {
-    "optimal": MoveSearch("optimal", table="tiny"),
+    "optimal": MoveSearch("optimal", pruning_table="tiny"),
     "two-phase": MoveSearch("two-phase", max_length=1),
 }
 FAR = Cube.random(3)
@@ -34,7 +34,7 @@ def test_a_task_ends_with_the_time_and_is_not_kept(name, tmp_path):
     assert lines(path) == []
 
 
-@pytest.mark.parametrize("how", [{"method": "optimal", "table": "tiny"}, {"max_length": 1}])
+@pytest.mark.parametrize("how", [{"method": "optimal", "pruning_table": "tiny"}, {"max_length": 1}])
 def test_unfinished_cubes_have_the_moves_that_are_found_at_once(how, monkeypatch, tmp_path):
     def over(*_):
         raise OutOfTimeError

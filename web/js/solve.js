@@ -16,7 +16,7 @@ import { page, playing, scheme, shownCube } from "./state.js";
 export const METHODS = {
   "two-phase": { title: "Two-phase", about: "short solutions, at once" },
   thistlethwaite: { title: "Thistlethwaite", about: "four phases, each explained" },
-  optimal: { title: "Optimal", about: "the fewest moves, proven; makes a table the first time, and can take minutes" },
+  optimal: { title: "Optimal", about: "the fewest moves, proven; makes a pruning table the first time, and can take minutes" },
   "breadth-first": { title: "Breadth-first", about: "the fewest moves, for cubes that are nearly solved" },
 };
 

@@ -62,6 +62,7 @@ __all__ = [
     "OneCube",
     "Order",
     "OwnRules",
+    "PruningTable",
     "PuzzleAsked",
     "Resume",
     "RuleTexts",
@@ -71,7 +72,6 @@ __all__ = [
     "SizeAsked",
     "SizeRead",
     "SomeRules",
-    "Table",
     "Threads",
     "TimeLimit",
     "Turns",
@@ -425,13 +425,13 @@ def _table_sizes() -> str:
         f"{name} ({size_in_words(kind.bytes)}{', the default' * (kind is usual)})"
         for name, kind in TABLES.items()
     )
-    return f"the table that optimal uses, made once: {sizes}"
+    return f"the pruning table that optimal uses, made once: {sizes}"
 
 
-Table = Annotated[
+PruningTable = Annotated[
     str | None,
     Param(
-        "the size of the table that optimal uses, which is made once; see `solve --help`",
+        "the size of the pruning table that optimal uses, which is made once; see `solve --help`",
         Text("SIZE"),
         group=_MOVES,
         cli=Cli(help=_table_sizes),

@@ -37,9 +37,9 @@ from cubecsp.questions.asking.shared_parameters import (
     MetricName,
     OnFound,
     OnProgress,
+    PruningTable,
     SchemeShown,
     SomeRules,
-    Table,
     Threads,
     TimeLimit,
     at_most,
@@ -214,7 +214,7 @@ class WithMoves(Searching[A_co]):
         *AboutPuzzles.of_cubes,
         "metric",
         "max_length",
-        "table",
+        "pruning_table",
     )
 
     solve: Annotated[
@@ -228,7 +228,7 @@ class WithMoves(Searching[A_co]):
     metric: MetricName = "htm"
     max_length: MaxLength = None
     max_nodes: MaxNodes = None
-    table: Table = None
+    pruning_table: PruningTable = None
     sort: Annotated[
         str | None,
         Param(
@@ -257,7 +257,7 @@ class WithMoves(Searching[A_co]):
     @property
     def with_moves(self) -> bool:
         """Whether moves are asked for."""
-        asked = (self.solve, self.max_length, self.max_nodes, self.table)
+        asked = (self.solve, self.max_length, self.max_nodes, self.pruning_table)
         return asked != (None,) * len(asked) or self.metric != "htm"
 
     def _require_moves(self) -> None:
@@ -278,7 +278,7 @@ class WithMoves(Searching[A_co]):
             metric=self.metric,
             max_length=self.max_length,
             max_nodes=self.max_nodes,
-            table=self.table,
+            pruning_table=self.pruning_table,
         ).for_results()
 
     def details(self) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class MoveSearch:
     max_nodes: int | None = None
     threads: int | None = None
     turns: str | None = None
-    table: str | None = None
+    pruning_table: str | None = None
     shared: bool = False
     longest: int | None = None
 
@@ -82,7 +82,7 @@ class MoveSearch:
         max_nodes: int | None = None,
         threads: int | None = None,
         turns: str | None = None,
-        table: str | None = None,
+        pruning_table: str | None = None,
         every: bool = False,
     ) -> MoveSearch:
         """Return the search that is asked for, with the method that suits it if none is named.
@@ -95,7 +95,7 @@ class MoveSearch:
             InputError: there is no such method or table, or the method does not take an option.
         """
         if method is None:
-            other = every or table is not None or metric != "htm"
+            other = every or pruning_table is not None or metric != "htm"
             method = BREADTH_FIRST if turns is not None else "optimal" if other else "two-phase"
         result = cls(
             METHODS.find(method).name,
@@ -104,11 +104,11 @@ class MoveSearch:
             max_nodes,
             threads,
             turns,
-            table,
+            pruning_table,
         )
         result.by.require(result.options)
-        if table is not None:
-            result.by.require_table(table)
+        if pruning_table is not None:
+            result.by.require_table(pruning_table)
         return result
 
     def for_results(self) -> MoveSearch:
@@ -136,7 +136,7 @@ class MoveSearch:
             "max_nodes": self.max_nodes,
             "threads": self.threads,
             "turns": self.turns,
-            "table": self.table,
+            "pruning_table": self.pruning_table,
         }
         return {name: value for name, value in asked.items() if value is not None}
 

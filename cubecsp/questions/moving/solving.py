@@ -20,7 +20,7 @@ from cubecsp.questions.asking.shared_parameters import (
     MaxLength,
     MaxNodes,
     MetricName,
-    Table,
+    PruningTable,
     TimeLimit,
     Turns,
 )
@@ -118,7 +118,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         "metric",
         "max_length",
         "threads",
-        "table",
+        "pruning_table",
     )
     of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
@@ -148,7 +148,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         ),
     ] = None
     turns: Turns = None
-    table: Table = None
+    pruning_table: PruningTable = None
     time_limit: TimeLimit = None
 
     @cached_property
@@ -162,7 +162,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     @property
     def _options(self) -> dict[str, Any]:
-        names = ("metric", "max_length", "max_nodes", "threads", "turns", "table")
+        names = ("metric", "max_length", "max_nodes", "threads", "turns", "pruning_table")
         return {name: getattr(self, name) for name in names}
 
     def require(self) -> None:
