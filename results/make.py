@@ -116,7 +116,7 @@ PAGES = {
     ),
     "2x2x2": Page(
         "values of the 2×2×2 beside those of others",
-        "The cube is held with the piece in DBL at home. What is counted is counted by trying all cubes.",
+        "The cube is oriented so that the piece in DBL is solved. What is counted is counted by trying all cubes.",
         (
             counted(
                 "how many cubes there are",
@@ -154,7 +154,7 @@ PAGES = {
             ),
             counted("four colours on every face", "at-most=1 --size 2"),
             counted(
-                "a second piece is home, beside the one that is held",
+                "a second piece is solved, besides the one in DBL",
                 '"any(solved=UFL, solved=URF, solved=UBR, solved=ULB, solved=DFR, solved=DLF, solved=DRB)"'
                 " --size 2",
                 Published(

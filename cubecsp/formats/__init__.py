@@ -89,12 +89,12 @@ class Reading:
 
     @property
     def held(self) -> str:
-        """How the cube was held: `yellow up, green in front`."""
+        """The whole-cube orientation: `yellow up, green in front`."""
         up, front = self.stickers.scheme[0], self.stickers.scheme[2]
         return f"{colour_name(up)} up, {colour_name(front)} in front"
 
     def __str__(self) -> str:
-        return f"read as {self.format}: {self.why}; held {self.held}"
+        return f"read as {self.format}: {self.why}; orientation: {self.held}"
 
 
 FORMATS: Registry[Format] = Registry(
@@ -136,7 +136,7 @@ def read(
         puzzle: the cube that the text must describe; if left out, the text decides, and a text that does not
             (moves, cycles) is about a 3×3×3.
         order: the order in which the faces are written, such as `ULFRBD`, if that is not U R F D L B.
-        scheme: the colours of the faces U R F D L B of a cube held as usual, as the name of a scheme or
+        scheme: the colours of the faces U R F D L B of a cube in the usual orientation, as the name of a scheme or
             six characters; it says which are opposite each other if centres do not. If left out, those
             of the standard scheme.
 
@@ -248,7 +248,7 @@ def write(
 ) -> str:
     """Return a cube in a format, so that reading the text gives the same cube again.
 
-    Formats that do not show how a cube is held name the colours of stickers after the centres; a cube that moves have
+    Formats that do not record whole-cube orientation name the colours of stickers after the centres; a cube that moves have
     turned as a whole is turned back for them (`turned_for`).
 
     Args:
@@ -293,7 +293,7 @@ _WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
 def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | None:
     """Return the reading of a row of standard letters around standard centres, None if it is none.
 
-    A cube of even size is held as usual if the corner in DBL is at home. There are often many of these,
+    A cube of even size is in the usual orientation if the corner in DBL is solved. There are often many of these,
     and nothing else that they could mean.
     """
     if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
@@ -315,7 +315,7 @@ _Letters = tuple[str, ...]
 
 @lru_cache(16)
 def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters] | None:
-    """Return a function that picks the stickers that show how a cube is held, and what it picks from a solved cube.
+    """Return a function that picks the stickers that show the orientation of a cube, and what it picks from a solved cube.
 
     The latter is given in letters of faces, and in letters of the standard colours. None if no cube has `count` stickers.
     """
@@ -344,7 +344,7 @@ def _too_long(count: int, of: str, beginning: str) -> InputError:
 
 
 class _Asked(NamedTuple):
-    """The format, scheme and holding that the user states for a text: see `read`."""
+    """The format, scheme and orientation that the user states for a text: see `read`."""
 
     puzzle: CubePuzzle | None = None
     order: str | None = None

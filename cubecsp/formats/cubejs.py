@@ -27,7 +27,7 @@ _MOST = {"co": 3, "eo": 2}  # numbers of turns
 
 
 def of_cubejs(data: Mapping[str, Any]) -> Facelets:
-    """Return the stickers of a state; centres that are not at home are another way of holding the cube.
+    """Return the stickers of a state; centres that are not in their solved positions mean another orientation of the cube.
 
     Raises:
         InputError: a vector is missing, or is not one.

@@ -32,7 +32,7 @@ class Format:
         faces: reads a text as stickers face by face, for formats that write them so; None for others.
         moves: returns the moves that a text is, for formats that are moves; None for others.
         from_moves: returns moves that make the cube as a text; None where `write` needs none.
-        shows_holding: whether its texts show how the cube is held.
+        shows_holding: whether its texts record whole-cube orientation.
         spelt: whether its texts name colours or faces by words, which may be misspelt.
     """
 

@@ -72,7 +72,7 @@ def named(written: Written, order: str | None = None, scheme: str | None = None)
     Args:
         written: what a text has.
         order: the order of its faces, as the user says; left out, as the text does.
-        scheme: the colours of the faces of a cube held as usual, as the user says.
+        scheme: the colours of the faces of a cube in the usual orientation, as the user says.
 
     Raises:
         InputError: nothing says which colour is which; or the text has an order of its own, or could be

@@ -15,7 +15,7 @@ __all__ = ["held_anew", "in_scheme", "recoloured", "turned_back"]
 
 
 def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
-    """Return the same stickers with the colours of the faces U R F D L B of a cube held as usual written as in `scheme`.
+    """Return the same stickers with the colours of the faces U R F D L B of a cube in the usual orientation written as in `scheme`.
 
     Raises:
         InputError: these are not six different characters that can be read again, or letters of
@@ -72,7 +72,7 @@ def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets
             turned = reheld(facelets.letters, holding, facelets.puzzle)
             return Facelets("".join(turned), facelets.scheme)
     raise InputError(
-        f"no cube can be held with {up} up and {front} in front",
+        f"no cube has {up} up and {front} in front",
         "they are not on neighbouring faces",
     )
 

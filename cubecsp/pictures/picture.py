@@ -321,7 +321,7 @@ def picture(
         )
     elif colours is None:
         paints = lettered(drawn.scheme)
-    else:  # those of a cube held as usual
+    else:  # those of a cube in the usual orientation
         usual = scheme(colours)
         paints = tuple(usual[FACES.index(face)] for face in drawn.holding)
 

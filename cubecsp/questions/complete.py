@@ -61,7 +61,7 @@ class Completed(Answer):
         unknown: how many stickers are unknown.
         next_sticker: the unknown sticker that would leave the fewest cubes on average.
         conflict: why no cube agrees, if none does.
-        held: how a 2×2×2 is held: `DBL`, with the piece DBL at home; `any`, in any way.
+        held: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any`, any one.
     """
 
     unknown: int = 0
@@ -90,7 +90,11 @@ class Completed(Answer):
         agree = "agrees" if self.unique else "agree"
         counted = f"{plural(self.count, self.noun)} {agree} with {known}"
         if self.held is not None:
-            counted += ", held with DBL at home" if self.held == "DBL" else ", held as given"
+            counted += (
+                ", with DBL solved"
+                if self.held == "DBL"
+                else ", in the given whole-cube orientation"
+            )
         if self.status is Status.PARTIAL:
             why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
             counted += f"; {are_listed(len(self))}{why.get(self.stopped or Stop.LIMIT, '')}"
@@ -129,8 +133,8 @@ class Completed(Answer):
 class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets]):
     """The parameters of `complete`.
 
-    The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as held with
-    the piece DBL at home if the known stickers allow it, else as held in any way. About several cubes
+    The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as oriented with
+    the piece DBL solved if the known stickers allow it, otherwise as in any orientation. About several cubes
     the answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for what is not
     known of its pieces and orientations.
 
@@ -272,7 +276,7 @@ def _settle(answer: Completed, run: Run) -> None:
 
 
 def is_possible(facelets: Facelets) -> bool:
-    """Return whether any reachable cube agrees with the known stickers, in any way of holding.
+    """Return whether any reachable cube agrees with the known stickers, in any whole-cube orientation.
 
     Nothing else may be wrong with them: see `cubecsp.diagnosis.diagnose`.
     """

@@ -116,7 +116,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         held = (self.scheme, self.up, self.front) != (None, None, None)
         if held and FORMATS[self.to].write is None:
             raise InputError(
-                f"{self.to} do not write colours", "leave out the scheme and the holding"
+                f"{self.to} do not write colours", "leave out the scheme and the orientation"
             )
 
     @property

@@ -129,11 +129,11 @@ class Count(AboutPuzzles[CountAnswer]):
             Flag(),
         ),
     ] = False
-    held: Annotated[
+    up_to_rotation: Annotated[
         bool,
         Param(
-            "of a puzzle that is not a cube, count a state once, however the puzzle is held: the moves that "
-            "turn the whole puzzle (x, Uv) only hold it in another way",
+            "of a puzzle that is not a cube, count states up to rotation of the whole puzzle: those that differ by "
+            "moves such as x or Uv count once",
             Flag(),
         ),
     ] = False
@@ -176,7 +176,11 @@ class Count(AboutPuzzles[CountAnswer]):
         Raises:
             InputError: depths, positions or a node limit are asked for.
         """
-        asked = {"depths": self.depths, "held": self.held, "max_nodes": self.max_nodes}
+        asked = {
+            "depths": self.depths,
+            "up_to_rotation": self.up_to_rotation,
+            "max_nodes": self.max_nodes,
+        }
         for name, value in asked.items():
             if value:
                 raise InputError(
@@ -197,13 +201,13 @@ class Count(AboutPuzzles[CountAnswer]):
             raise InputError(
                 "depths are counted for all states", f"leave out the rules, or {spelled('depths')}"
             )
-        if self.held and (self.pattern.rules or self.depths):
+        if self.up_to_rotation and (self.pattern.rules or self.depths):
             raise InputError(
-                "only all states can be counted up to how they are held",
+                "only all states can be counted up to rotation",
                 f"leave out the rules, {spelled('depths')}, or {spelled('held')}",
             )
-        if (self.held or self.depths) and (self.method != AUTO or self.executor.lasting):
-            what = spelled("held" if self.held else "depths")
+        if (self.up_to_rotation or self.depths) and (self.method != AUTO or self.executor.lasting):
+            what = spelled("up_to_rotation" if self.up_to_rotation else "depths")
             raise InputError(
                 f"{what} is answered in one way, in this process",
                 "leave out the method, the file to resume from and the cluster",
@@ -310,7 +314,7 @@ class _Counting:
         yield from ()
 
     def _count(self, answer: CountAnswer, run: Run) -> None:
-        if self._query.depths or self._query.held:
+        if self._query.depths or self._query.up_to_rotation:
             self._found = self._of_other_puzzles(answer, run)
             return
         asked, failed = self._query.counting_question(), dict[str, str]()
@@ -340,7 +344,7 @@ class _Counting:
         return True
 
     def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> Counted | None:
-        """Count the states of a puzzle by their depths, or up to how they are held."""
+        """Count the states of a puzzle by their depths, or up to rotation of the whole puzzle."""
         from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
         from cubecsp.puzzle.states.move_group import MoveGroup
         from cubecsp.puzzle.states.node_limit import NodeLimitError
@@ -348,7 +352,7 @@ class _Counting:
 
         puzzle = self._query.pattern.puzzle
         assert isinstance(puzzle, KPuzzle)  # since it was checked
-        if self._query.held:
+        if self._query.up_to_rotation:
             answer.method = "group"
             number = MoveGroup(puzzle, puzzle.generators).positions
             if number is None:

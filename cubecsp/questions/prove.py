@@ -209,7 +209,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
 
     @property
     def group(self) -> tuple[Symmetry, ...]:
-        """The symmetries that preserve the rules, and how the puzzle is held."""
+        """The symmetries that preserve the rules, and the orientation of the whole puzzle."""
         return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
 
     def stream(self) -> Stream[ProveAnswer]:

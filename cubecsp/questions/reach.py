@@ -120,7 +120,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     Each report is a cube that is reached, and the moves that lead there. Slices, wide turns and
     rotations may leave the whole cube turned: the rules then apply to the cube turned back, with the
-    centres where they were (a 2×2×2: with its piece DBL at home), and the report says how it is held.
+    centres where they were (a 2×2×2: with its piece DBL solved), and the report gives its orientation.
     Sequences that are written differently count as different.
 
     If few cubes satisfy the rules, all turns may be used and `up_to` is not given, moves are found at

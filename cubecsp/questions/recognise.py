@@ -229,7 +229,7 @@ class Recognise(Streamed[RecogniseAnswer]):
         FaceOrders,
         Param(
             "whether the faces are in the order `given`, each as it is on the net, or may be in `any` order and turned "
-            "in any way; the cube is then held with the first colour of the scheme up",
+            "in any way; the cube is then oriented with the first colour of the scheme up",
             Choice(lambda: get_args(FaceOrders)),
         ),
     ] = "given"
@@ -267,7 +267,7 @@ class Recognise(Streamed[RecogniseAnswer]):
 
     @property
     def colours_of_faces(self) -> str:
-        """The letters of the colours of the faces, for a cube held as usual."""
+        """The letters of the colours of the faces, for a cube in the usual orientation."""
         return STANDARD if self.scheme is None else self.scheme
 
     def _confirmed(self, text: str) -> tuple[int, str]:

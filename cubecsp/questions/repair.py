@@ -41,7 +41,7 @@ class Repaired:
     """A real cube that some stickers may have been meant to show.
 
     Attributes:
-        facelets: its facelet string, held as the stickers were given.
+        facelets: its facelet string, in the orientation of the stickers given.
         cube: the cube.
         changed: the facelets that were known and show another colour now.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
@@ -109,7 +109,7 @@ class RepairAnswer(Answer):
         if self.renamed is not None:
             outcome += (
                 ". With the colours named after the centres that it shows, it would differ in "
-                f"{self.renamed:,}: was it held in another way?"
+                f"{self.renamed:,}: was it in another whole-cube orientation?"
             )
         return f"{outcome} ({taken})."
 
@@ -174,7 +174,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     The cubes are the reachable ones that differ least from the stickers. Unknown stickers cost nothing.
     Centres stay where they are: one of the wrong colour is a sticker that has to change. `count` says how
     many cubes are equally near, however many are listed: those that touch the fewest pieces come first, then
-    those that touch the fewest stickers. A 2×2×2 may be held in any way, and stays that way. When the time
+    those that touch the fewest stickers. A 2×2×2 may have any orientation, and keeps it. When the time
     limit passes, the best cube so far is given, and what is proven. About several cubes the answer is
     `Answers`, with one about each. Of another puzzle the states are those that moves can make and that differ in the
     fewest slots from a KPattern, which may have null for what is not known of its pieces and orientations.

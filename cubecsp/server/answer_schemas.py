@@ -23,11 +23,11 @@ class CubeShape(BaseModel):
     rotation: str | None = Field(
         None,
         description="How the solution, or the moves, leave the whole cube turned, if they do; or the rotation that "
-        "turns it to be held as in the text.",
+        "turns it to the orientation in the text.",
     )
     generator: str | None = Field(
         None,
-        description="Moves from solved to the cube as it is held; they may end in a rotation, which no length counts.",
+        description="Moves from solved to the cube in its whole-cube orientation; they may end in a rotation, which no length counts.",
     )
     length: int | None = Field(None, description="The length of the solution, in the metric.")
     metric: str | None = None

@@ -398,7 +398,7 @@ class Holding(_Composite):
 
     def limitation(self, puzzle: CubePuzzle) -> str:
         """Return why it makes no sense on `puzzle`."""
-        return f"a {puzzle.name} looks the same however it is held: it has no centres"
+        return f"a {puzzle.name} looks the same in every whole-cube orientation: it has no centres"
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that `puzzle` can be held in different ways, and that the part makes sense on it."""

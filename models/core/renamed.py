@@ -110,7 +110,7 @@ def holding_of(rules: Iterable[Rule]) -> str | None:
     shared = frozenset[str].intersection(*ways) if ways else frozenset()
     if ways and not shared:
         raise InputError(
-            "the drawings show cubes that are held in different ways",
+            "the drawings show cubes in different whole-cube orientations",
             "draw all of them with the same centres (of even sizes, the same corner in DBL)",
         )
     if not ways:

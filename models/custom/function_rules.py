@@ -390,8 +390,8 @@ class CubeRule(CustomRule):
         """
         if not self._invariant and holding != FACES:
             raise InputError(
-                f"rule {self.name} is a function of a cube that is held with its centres at home, and this one is not",
-                "turn the whole cube, or write rule(…, invariant=True) if the rule is the same in every holding",
+                f"rule {self.name} is a function of a cube whose centres are in their solved positions, and this one is not",
+                "turn the whole cube, or write rule(…, invariant=True) if the rule is the same in every orientation",
             )
         return self
 

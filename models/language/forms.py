@@ -78,8 +78,8 @@ FORMS: dict[str, Form] = {
         Form(
             "some-holding(RULE)",
             "rules",
-            "the rule, however the cube is held: in some of 24 ways; every-holding, and for all 48 "
-            "with mirrors some-symmetry and every-symmetry",
+            "the rule in some whole-cube orientation of the 24, or in all with every-holding; for the 48 "
+            "symmetries, with mirrors, some-symmetry and every-symmetry",
             "some-holding(solved=last-layer)",
             ("some-holding", "every-holding", "some-symmetry", "every-symmetry"),
         ),

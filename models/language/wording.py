@@ -119,9 +119,9 @@ def _in_words(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
 
 def _holding(indices: list[int]) -> str:
     if len(indices) == len(SYMMETRIES):
-        return "it means the same however the cube is held, and in a mirror"
+        return "it means the same in every whole-cube orientation, and in a mirror"
     if set(range(24)) <= set(indices):
-        return "it means the same however the cube is held, but not in a mirror"
+        return "it means the same in every whole-cube orientation, but not in a mirror"
     if len(indices) == 1:
-        return "it depends on how the cube is held"
-    return f"it depends on how the cube is held; it means the same under {len(indices)} of the 48 symmetries"
+        return "it depends on the whole-cube orientation"
+    return f"it depends on the whole-cube orientation; it means the same under {len(indices)} of the 48 symmetries"

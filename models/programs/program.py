@@ -92,7 +92,7 @@ class Program(Primitive):
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
         if symmetry.index:
             raise InputError(
-                f"what {self.source.name} means for a cube held in another way is not known"
+                f"what {self.source.name} means for a cube in another whole-cube orientation is not known"
             )
         return self
 

@@ -75,7 +75,7 @@ class ProgramRule(Rule):
         """
         if holding != FACES:
             raise InputError(
-                f"{self.name} is a logic program about cubes that are held with white up and green in front, and "
+                f"{self.name} is a logic program about cubes with white up and green in front, and "
                 "this one is not",
                 "turn the whole cube, or draw it so",
             )

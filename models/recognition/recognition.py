@@ -39,7 +39,7 @@ class Given:
 
     Attributes:
         measurements: of the stickers.
-        scheme: the letters of the colours of the faces U R F D L B, for a cube held as usual.
+        scheme: the letters of the colours of the faces U R F D L B, for a cube in the usual orientation.
         known: whether the cube has this scheme for certain.
         confirmed: the letters of the colours of facelets that are certain.
         any_order: whether faces may be in any order, and turned in any way.

@@ -25,7 +25,7 @@ class NoPieceHome(Rule):
     example = "no-piece-home"
     sizes = (3,)
     limits = (
-        "a cube of even size is always held with a piece at home, and larger ones have more than "
+        "on a cube of even size one piece always counts as solved, and larger ones have more than "
         "corners and edges"
     )
 

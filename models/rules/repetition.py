@@ -21,7 +21,7 @@ class OfMoves(Rule):
     scope = "cube"
     sizes = (3,)
     limits = (
-        "a 2×2×2 is not a permutation, since it may be held in 24 ways, and larger cubes do not show "
+        "a 2×2×2 is not a permutation, since it has 24 whole-cube orientations, and larger cubes do not show "
         "which of the pieces that look alike is where"
     )
     declares = True

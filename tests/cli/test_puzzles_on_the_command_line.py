@@ -103,9 +103,12 @@ def test_held(tmp_path):
     (tmp_path / "disc.json").write_text(json.dumps(data))
     for puzzle in (str(tmp_path / "disc.json"), json.dumps(data)):
         assert of("count", puzzle=puzzle)["count"] == 6
-        assert of("count", "--held", puzzle=puzzle)["count"] == 2
-        assert "positions 2, however the puzzle is held" in ask("describe", "--puzzle", puzzle).out
-    told = ask("count", "solved=A", "--held", "--puzzle", json.dumps(data))
+        assert of("count", "--up-to-rotation", puzzle=puzzle)["count"] == 2
+        assert (
+            "positions 2, up to rotation of the whole puzzle"
+            in ask("describe", "--puzzle", puzzle).out
+        )
+    told = ask("count", "solved=A", "--up-to-rotation", "--puzzle", json.dumps(data))
     assert "leave out the rules" in told.err
 
 

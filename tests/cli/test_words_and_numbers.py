@@ -305,7 +305,7 @@ def test_how_a_small_cube_is_held_is_said(moves):
     letters = after_moves(list(POCKET), moves, SMALL) if moves else list(POCKET)
     shown = Facelets("." + "".join(letters[1:]))
     dbl = [letters[facelet] for facelet in SMALL.corners.frames[HELD_SLOT]]
-    words = "held with DBL at home" if dbl == ["D", "B", "L"] else "held as given"
+    words = "with DBL solved" if dbl == ["D", "B", "L"] else "in the given whole-cube orientation"
     told = complete(shown).sentence()
     assert told.startswith(f"1 cube agrees with the known stickers, {words} (")
 

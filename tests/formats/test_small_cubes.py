@@ -116,11 +116,13 @@ def test_what_a_small_cube_cannot_turn(moves, words, capsys):
     ],
 )
 def test_a_whole_turn_that_is_undone_is_said(moves, size, left, capsys):
-    """Where a format does not show how a cube is held, the rotation that turns it back is named."""
+    """Where a format does not show its whole-cube orientation, the rotation that turns it back is named."""
     arguments = ["convert", moves, "--size", str(size), "--to"]
     assert main([*arguments, "facelets"]) == 0
     shown, said = capsys.readouterr()
-    note = "note: facelets does not show how a cube is held: this is the cube after the rotation"
+    note = (
+        "note: facelets does not record whole-cube orientation: this is the cube after the rotation"
+    )
     assert said == (left and f"{note} {left}\n")
     assert main([*arguments, "facelets", "--json"]) == 0
     (report,) = json.loads(capsys.readouterr().out)["cubes"]

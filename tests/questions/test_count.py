@@ -183,7 +183,7 @@ def test_what_was_named_is_given_up_for_a_limit_alone(named, given_up, monkeypat
     assert (answer.stopped, answer.count) == ((Stop.COST, None) if given_up else (None, 7))
 
 
-@pytest.mark.parametrize("asked", [{"depths": True}, {"held": True}])
+@pytest.mark.parametrize("asked", [{"depths": True}, {"up_to_rotation": True}])
 @pytest.mark.parametrize("named", [{"method": "visiting"}, {"cluster": "local:2"}])
 def test_what_is_answered_in_one_way_takes_no_other_place_or_method(asked, named):
     with pytest.raises(InputError, match="is answered in one way, in this process"):

@@ -206,7 +206,7 @@ OF_CUBES = {
     "fewest": "how many stickers have to be known of a cube",
     "invert": "`apply` does moves backwards",
     "mirror": "other puzzles have no mirror image",
-    "rotate": "how a cube is held",
+    "rotate": "the whole-cube orientation",
     "convert": "formats of cubes",
     "recognise": "colours that were measured on cubes",
     "rules": "about no puzzle",

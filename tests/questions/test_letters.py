@@ -233,7 +233,7 @@ def test_functions_get_the_letters_of_the_cube(size, holding, seed):
     assert check(drawn.letters, same).cubes[0].violations == {}
     other = rule(on="cube")(lambda_of(size))
     if holding != FACES:
-        with pytest.raises(InputError, match="held with its centres at home"):
+        with pytest.raises(InputError, match="whose centres are in their solved positions"):
             check(drawn.letters, other)
 
 
@@ -253,7 +253,7 @@ def test_drawings_that_are_held_otherwise_are_refused(one, other, seed):
     if one == other:
         assert count(rules).count == 0
         return
-    with pytest.raises(InputError, match="held in different ways"):
+    with pytest.raises(InputError, match="in different whole-cube orientations"):
         count(rules)
     free = [c if i not in CUBE.centres else "." for i, c in enumerate(first.letters)]
     assert count([f"stickers={first.letters}", f"stickers={''.join(free)}"]).count == 1

@@ -227,8 +227,8 @@ SENTENCES: dict[str, Answer] = {
     "2,000 cubes can be made by turns (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=2_000, rules=[]
     ),
-    "1 cube can be made by turns, however the puzzle is held (pieces, exact, 0.00 s).": counted(
-        COMPLETE, count=1, rules=[], asked={"held": "any"}
+    "1 cube can be made by turns, up to rotation of the whole puzzle (pieces, exact, 0.00 s).": counted(
+        COMPLETE, count=1, rules=[], asked={"up_to_rotation": True}
     ),
     "2,000 cubes satisfy these rules, in 1 class (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=2_000, classes=1
@@ -352,10 +352,10 @@ SENTENCES: dict[str, Answer] = {
     "1 state agrees with what is known (0.00 s). So the 1 unknown slot can be worked out.": Completed(
         OfStates(), COMPLETE, count=1, unknown=1
     ),
-    "1 cube agrees with the known stickers, held with DBL at home (0.00 s).": Completed(
+    "1 cube agrees with the known stickers, with DBL solved (0.00 s).": Completed(
         {}, COMPLETE, count=1, held="DBL"
     ),
-    "2,000 cubes agree with the known stickers, held as given; 1 is listed (0.00 s).\nLook at U4 next: it leaves 999.0 on average, 999 at worst.": Completed(
+    "2,000 cubes agree with the known stickers, in the given whole-cube orientation; 1 is listed (0.00 s).\nLook at U4 next: it leaves 999.0 on average, 999 at worst.": Completed(
         {}, PARTIAL, [SOLVED], count=2_000, held="any", unknown=9, next_sticker=asking(999, 999)
     ),
     "3 cubes agree with the known stickers; 2 are listed; time ended the list (0.00 s).\nLook at U4 next: it leaves 1,000 on average, 1,000 at worst.": Completed(
@@ -394,7 +394,7 @@ SENTENCES: dict[str, Answer] = {
     "1 real cube differs in 1 sticker. None is nearer (0.00 s).": repaired(
         "U", COMPLETE, distance=1, proven=1, count=1
     ),
-    "2 real cubes differ in confusions that cost 2. None is nearer. 1 of them is listed. With the colours named after the centres that it shows, it would differ in 1,000: was it held in another way? (0.00 s).": repaired(
+    "2 real cubes differ in confusions that cost 2. None is nearer. 1 of them is listed. With the colours named after the centres that it shows, it would differ in 1,000: was it in another whole-cube orientation? (0.00 s).": repaired(
         "U",
         PARTIAL,
         distance=2,

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _turned_back(name: str, rotation: str) -> str:
     return (
-        f"note: {name} does not show how a cube is held: this is the cube after the rotation "
+        f"note: {name} does not record whole-cube orientation: this is the cube after the rotation "
         f"{rotation}"
     )
 

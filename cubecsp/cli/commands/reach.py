@@ -12,9 +12,9 @@ from cubecsp.questions.reach import Reach, ReachAnswer, Start
 
 DESCRIPTION = """\
 List the shortest sequences of moves after which a cube satisfies the given rules: all of them, with
-all turns or only the moves that you allow; U D and D U count as two. Rules apply to the cube held with
-its centres where they were: moves like M2, r or x may leave the whole cube turned, and the answer then
-says how.
+all turns or only the moves that you allow; U D and D U count as two. Rules apply to the cube with
+its centres where they were: moves like M2, r or x may rotate the whole cube, and the answer then says
+how.
 
 If few cubes satisfy the rules and all turns may be used, moves are found at once, however far away these
 cubes are, and the answer says whether they are the shortest. Otherwise the search is exhaustive, from both

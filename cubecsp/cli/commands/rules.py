@@ -21,8 +21,8 @@ about, what it demands, and an example; then how rules are combined; then the na
 stand for several rules at once. With names of rules, patterns or words of the language, show everything
 about these, including the words that their parameters use; with a rule's parameter (solved=F2L), what it
 says with that value, too. With --explain, say what rule texts mean in
-words, which stickers they look at, what they become for an engine, and whether they depend on how the
-cube is held."""
+words, which stickers they look at, what they become for an engine, and whether they depend on
+the whole-cube orientation."""
 EPILOG = """\
 examples:
   python -m cubecsp rules

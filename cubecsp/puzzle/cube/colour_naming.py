@@ -45,7 +45,7 @@ def letters_and_scheme(
         puzzle: the cube that has so many facelets.
         scheme: how people write the colours that `stickers` calls U R F D L B; left out, the
             characters of `stickers` are how they write them.
-        usual: the colours of the faces of a cube held as usual, which say what is opposite what where
+        usual: the colours of the faces of a cube in the usual orientation, which say what is opposite what where
             centres do not; left out, those of the standard scheme.
 
     Raises:

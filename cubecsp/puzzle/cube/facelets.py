@@ -85,7 +85,7 @@ class Facelets(ShownAsSvg):
 
     @property
     def holding(self) -> str:
-        """How the cube is held: for each face U R F D L B the letter of the colour of its centre.
+        """The whole-cube orientation: for each face U R F D L B the letter of the colour of its centre.
 
         `FACES` for a cube held as at the start, and where `scheme` is in no known order of colours.
         """

@@ -101,7 +101,7 @@ class CubeReport:
             reachable cube agrees with the known ones.
         description: its order, cycles, symmetry and parity.
         text: the cube in the format that was asked for.
-        turned: the rotation, in WCA letters, that turns the whole cube to be held as `text` has it; "" for none.
+        turned: the rotation, in WCA letters, that turns the whole cube to the orientation of `text`; "" for none.
         reading: how the text that gave the cube was read.
         scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, if unknown ones among them were worked out.
@@ -163,7 +163,7 @@ class CubeReport:
 
     @property
     def generator(self) -> Moves | PuzzleMoves | None:
-        """Moves from solved to the cube as it is held, with a rotation at the end if one is needed for that.
+        """Moves from solved to the cube in its whole-cube orientation, with a rotation at the end if one is needed for that.
 
         Those of another puzzle begin with turning it as a whole if it ends so when it is solved.
         """
@@ -176,7 +176,7 @@ class CubeReport:
 
     @cached_property
     def _held_when_solved(self) -> str:
-        """How the solved cube is held to which the solution leads; `URFDLB` if it is held as the cube is."""
+        """The whole-cube orientation of the solved cube to which the solution leads; `URFDLB` if it is that of the cube."""
         if not isinstance(self.cube, State) or not isinstance(self.solution, Moves):
             return FACES
         if self.cube.puzzle.size % 2:
@@ -196,7 +196,7 @@ class CubeReport:
 
     @property
     def rotation(self) -> str:
-        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if it is held as before.
+        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if its orientation is as before.
 
         Of another puzzle it is `held`.
         """

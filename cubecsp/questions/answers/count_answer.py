@@ -101,8 +101,8 @@ class CountAnswer(Answer):
         satisfy = f"{cubes} {'satisfies' if number == 1 else 'satisfy'} these rules"
         if not self.query["rules"]:
             satisfy = f"{cubes} can be made by {'turns' if self.noun == 'cube' else 'moves'}"
-            if self.query.get("held"):
-                satisfy += ", however the puzzle is held"
+            if self.query.get("up_to_rotation"):
+                satisfy += ", up to rotation of the whole puzzle"
         if self.classes is None or self.count is None:
             return satisfy
         classes = plural(self.classes, "class")

@@ -163,14 +163,14 @@ class AboutRules(Streamed[A_co]):
         held = self.given_holding or pattern.holding
         if held != pattern.holding != FACES:
             raise InputError(
-                "the hint and a drawing among the rules show cubes that are held in different ways",
+                "the hint and a drawing among the rules show cubes in different whole-cube orientations",
                 "hold both in the same way",
             )
         return pattern.held(held)
 
     @property
     def given_holding(self) -> str | None:
-        """How a cube is held whose letters are those of the rules, if one is given."""
+        """The whole-cube orientation of the cube whose letters are those of the rules, if one is given."""
         return None
 
     @property
@@ -301,7 +301,7 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         """
 
     def holding_of(self, stickers: Facelets) -> str:
-        """Return how a cube is held: in its letters are those of the rules."""
+        """Return the whole-cube orientation of a cube: the letters of the rules are those of this cube."""
         return holding_shown(stickers.scheme, self.scheme or FACES)
 
     @cached_property

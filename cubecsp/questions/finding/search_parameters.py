@@ -171,7 +171,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
 
     @property
     def given_holding(self) -> str | None:
-        """How the hint is held, if it is a cube that is not held as at the start."""
+        """The whole-cube orientation of the hint, if it is a cube in another than that at the start."""
         holding = FACES if self._drawn is None else self._drawn[0].holding
         return None if holding == FACES else holding
 

@@ -40,7 +40,7 @@ def unsolvable(state: KPattern) -> InputError:
 
 
 def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeReport:
-    """Return the report of a state with moves that solve it in some holding, which are tried out.
+    """Return the report of a state with moves that solve it in some whole-cube orientation.
 
     Args:
         state: the state.

@@ -128,7 +128,7 @@ def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, No
         states = "not known" if facts["states"] is None else f"{facts['states']:,}"
         yield f"states    {states}, as far as can be seen"
     if facts["positions"] not in (None, facts["states"]):
-        yield f"positions {facts['positions']:,}, however the puzzle is held"
+        yield f"positions {facts['positions']:,}, up to rotation of the whole puzzle"
     for law in facts["laws"] or ():
         yield f"law       {law}"
     if "note" in facts:

@@ -1,4 +1,4 @@
-"""How a puzzle that is not a cube is held: states in the frame of the hand, and as they are."""
+"""The orientation of a whole puzzle that is not a cube: states in the frame of the hand, and as they are."""
 
 from __future__ import annotations
 

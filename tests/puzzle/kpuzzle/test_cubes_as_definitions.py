@@ -96,29 +96,33 @@ def corners_alone():
 def test_positions_are_counted_however_the_puzzle_is_held():
     text = json.dumps(corners_alone())
     assert count_states(text).count == 24 * FACTS["pocket"]["positions"]
-    assert count_states(text, held=True).count == FACTS["pocket"]["positions"]
+    assert count_states(text, up_to_rotation=True).count == FACTS["pocket"]["positions"]
     told = describe(puzzle=text).puzzle
     assert (told["states"], told["positions"]) == (88_179_840, 3_674_160)
     # Turns of three faces leave one corner where it is, and no rotation is made of them.
-    assert count_states(text, turns="U,R,F", held=True).count == FACTS["pocket"]["positions"]
+    assert (
+        count_states(text, turns="U,R,F", up_to_rotation=True).count == FACTS["pocket"]["positions"]
+    )
 
 
 def test_positions_are_not_guessed_where_rotations_lead_to_what_moves_cannot_make():
     data = corners_alone()
     data["defaultPattern"]["CORNERS"]["pieces"] = [0] * 8
     text = json.dumps(data)
-    told = count_states(text, turns="U,R,F", held=True)
+    told = count_states(text, turns="U,R,F", up_to_rotation=True)
     assert (told.count, told.status) == (None, "unknown")
     assert "Pieces look alike" in told.reason
     assert describe(puzzle=text, turns="U,R,F").puzzle["positions"] is None
-    assert count_states(text, held=True).count == 102  # of 3⁷, as a list of all of them says
+    assert (
+        count_states(text, up_to_rotation=True).count == 102
+    )  # of 3⁷, as a list of all of them says
 
 
 def test_moves_that_are_named_like_rotations_and_are_none():
     data = corners_alone()
     data["derivedMoves"] = {"x": "R U", "y": "U F"}
     with pytest.raises(LimitError, match="named like rotations make more than 120 states"):
-        count_states(json.dumps(data), held=True)
+        count_states(json.dumps(data), up_to_rotation=True)
 
 
 def test_orientations_that_cannot_be_seen():
@@ -140,4 +144,4 @@ def test_orientations_that_cannot_be_seen():
 
 def test_only_all_states_are_counted_however_they_are_held():
     with pytest.raises(InputError, match="leave out the rules, depths=, or held="):
-        count_states(json.dumps(corners_alone()), "solved=all", held=True)
+        count_states(json.dumps(corners_alone()), "solved=all", up_to_rotation=True)

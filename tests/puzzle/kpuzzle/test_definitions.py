@@ -139,7 +139,7 @@ def test_pieces_of_two_parts_look_alike():
         },
     }
     text = json.dumps(data)
-    assert defined.count_states(text, held=True).count == 6
+    assert defined.count_states(text, up_to_rotation=True).count == 6
     assert describe(puzzle=text).puzzle["positions"] == 6
     # Without the rotation, a state is read by what it looks like, whichever piece of the two it names.
     data["defaultPattern"]["A"]["pieces"] = [0, 1, 1, 2, 2, 0]

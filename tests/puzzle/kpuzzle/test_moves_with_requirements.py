@@ -406,9 +406,9 @@ def test_what_needs_a_group_says_that_there_is_none():
     with pytest.raises(LimitError, match="form no group"):
         MoveGroup(square1)
     with pytest.raises(LimitError, match="form no group"):
-        count_states(square1, held=True)
+        count_states(square1, up_to_rotation=True)
     assert MoveGroup(square1, square1.chosen("U,D")).order == 144
-    assert count_states(square1, turns="U,D", held=True).count == 144
+    assert count_states(square1, turns="U,D", up_to_rotation=True).count == 144
     with pytest.raises(InputError, match="cannot be done in every state"):
         square1.done("U /")
     assert square1.done("U D") == square1.solved.apply("U D").stickers
