@@ -120,7 +120,7 @@ class InPhases:
         """Return short reductions of a cube, all of one length, by the stages of each.
 
         Args:
-            cube: a cube that turns can make.
+            cube: a solvable cube.
             deadline: when to stop.
 
         Returns:

@@ -78,7 +78,7 @@ class Diagnosis:
 
     @property
     def is_sound(self) -> bool:
-        """Whether turns can make the cube."""
+        """Whether the cube is solvable."""
         return self.known.is_reachable if self.known else self.first is None
 
     @property

@@ -1,4 +1,4 @@
-"""The three tests of solvability counted piece by piece, to be followed on a real cube.
+"""The three tests of solvability counted piece by piece, to be followed on a cube in the hand.
 
 The numbers are those of the description that docs/diagnosis.md cites: edges RW RG RB RY GW GY GO
 YB YO BW BO OW are 0…11 and corners RGW RBW RGY RBY GOW GOY YOB BOW are 0…7, in the letters of the

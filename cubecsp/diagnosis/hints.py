@@ -1,10 +1,10 @@
-"""Hints: the commonest mistakes in typing that would explain why a cube is not real.
+"""Hints: the commonest mistakes in typing that would explain why a cube is not solvable.
 
 A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
 column by column, in another order, or by the rows of a net. Or, which is no mistake in typing, the caps of four
 centres have been put back on the next face each: then the other stickers agree much better with the centres once
 this is undone. Each such change is undone on the stickers as they were typed, the simplest first, and reported if
-the result is a cube that turns can make: so a hint is never wrong about that, though the actual mistake may have
+the result is a solvable cube: so a hint is never wrong about that, though the actual mistake may have
 been another. None of these mistakes changes how often a colour appears, so most cubes with a wrong sticker are
 rejected at once; of each arrangement the corners are looked at first, which leaves next to none of the 750 to be
 judged. Cubes whose colours are arranged as in no scheme that has a name are only reported if there is no other.
@@ -42,7 +42,7 @@ _Faces = tuple[str, ...]  # the stickers of each face, in the order U R F D L B
 
 
 class Hint(NamedTuple):
-    """A real cube that was typed with one mistake.
+    """A solvable cube that was typed with one mistake.
 
     Attributes:
         mistake: what the mistake would be, a clause: `F were turned a quarter clockwise`.
@@ -53,7 +53,7 @@ class Hint(NamedTuple):
     meant: Facelets
 
     def __str__(self) -> str:
-        return f"this looks like a real cube typed as if {self.mistake}: {self.meant.written}"
+        return f"this looks like a solvable cube typed as if {self.mistake}: {self.meant.written}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -190,7 +190,7 @@ def _may_be_real(stickers: str, puzzle: CubePuzzle) -> bool:
 
 
 def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
-    """Return stickers as they would be read, if turns can make the cube; else None."""
+    """Return stickers as they would be read, if the cube is solvable; else None."""
     try:
         meant = Facelets.named(stickers, puzzle)
     except InputError:

@@ -123,7 +123,7 @@ class FortyNumbers:
         return bool(permutation_parity(self.corner_positions))
 
     def to_cube(self) -> Cube:
-        """Return the cube; whether turns can make it is for `Cube.status` to say."""
+        """Return the cube; whether it is solvable is for `Cube.status` to say."""
         corners, edges = bytearray(8), bytearray(12)
         for slot, piece, twist in zip(
             _CORNERS, self.corner_positions, self.corner_orientations, strict=True

@@ -75,7 +75,7 @@ _LARGEST_PAGE = 1 << 30  # bytes
 
 
 def at_fault(report: CubeReport) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the stickers of a cube that cannot be on a real one, and those that break a rule."""
+    """Return the stickers of a cube that cannot be on a solvable one, and those that break a rule."""
     defects = (d for d in report.defects or () if d.kind.value not in _NOWHERE)
     places = (place for stickers in (report.violations or {}).values() for place in stickers)
     return (

@@ -68,7 +68,7 @@ CROSS: Outline = read("M-.42 -.42L.42 .42M.42 -.42L-.42 .42")
 """Marks what breaks a rule."""
 
 RING: Outline = circle(0.5)
-"""Marks what cannot be on a real cube."""
+"""Marks what cannot be on a solvable cube."""
 
 
 def can_write(letter: str) -> bool:

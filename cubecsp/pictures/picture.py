@@ -88,7 +88,7 @@ class Picture:
         fills: for each sticker a colour that it has instead of its face's, None to leave it out.
         labels: a short text on each sticker, instead of letters or shapes.
         crossed: stickers with a cross, which marks what breaks a rule.
-        ringed: stickers with a ring, which marks what cannot be on a real cube.
+        ringed: stickers with a ring, which marks what cannot be on a solvable cube.
         arrows: from sticker to sticker.
         title: what the picture shows, for readers who cannot see it.
 
@@ -280,7 +280,7 @@ def picture(
     Of other puzzles, those can be drawn that are made from a solid, so that the shapes of their stickers are known.
 
     Args:
-        cube: a cube, a state of another puzzle, stickers, or a text in any format that is read: a facelet string, real or not,
+        cube: a cube, a state of another puzzle, stickers, or a text in any format that is read: a facelet string, solvable or not,
             with `.` for unknown stickers; moves that make it; and so on.
         view: one of `cubecsp.pictures.views.VIEWS`: `net`, the unfolded cube; `cube`, as it is seen;
             `plan`, the upper layer from above with its sides. Of another puzzle `net`, or `solid`, in space.

@@ -1,4 +1,4 @@
-"""A picture of a cube, real or not."""
+"""A picture of a cube, solvable or not."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -160,7 +160,7 @@ class Picture(AboutStates[PictureAnswer, Facelets]):
         _ = self.drawn(state).scene
 
     def take_cube(self, cube: CubeLike) -> Facelets:
-        """Return the stickers of a cube, which need not be real."""
+        """Return the stickers of a cube, which need not be solvable."""
         return as_stickers(cube)
 
     def drawn(self, one: "Facelets | KPattern") -> pictures.Picture:

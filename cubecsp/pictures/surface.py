@@ -1,4 +1,4 @@
-"""What a picture shows, sticker by sticker: a cube, real or not, or a state of another puzzle."""
+"""What a picture shows, sticker by sticker: a cube, solvable or not, or a state of another puzzle."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class BestAnswer(FindAnswer):
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         none = f"no {self.noun}{self.subject} that satisfies these rules"
         if not self.query["rules"]:
-            none = f"no {'real ' * (self.noun == 'cube')}{self.noun}{self.subject}"
+            none = f"no {'solvable ' * (self.noun == 'cube')}{self.noun}{self.subject}"
         scores = f"scores {'lower' if self.query['goal'] == 'minimise' else 'higher'} than"
         used = f"({engine} engine, {taken})"
         if self.proven:

@@ -1,4 +1,4 @@
-"""Whether a cube is real, whether turns can make it, which rules it satisfies, and which stickers break them."""
+"""Whether a cube is solvable, which rules it satisfies, and which stickers break them."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -52,14 +52,14 @@ class CheckAnswer(Answer):
     about_all = True
 
     def lines(self, report: CubeReport) -> Iterable[str]:
-        """Return the defects of a cube, or that it is real, line by line."""
+        """Return the defects of a cube, or that it is solvable, line by line."""
         return [report.shown, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
-        """Return the sentence that says how many cubes turns can make and satisfy the rules."""
+        """Return the sentence that says how many cubes are solvable and satisfy the rules."""
         good = sum(map(_can_be_sound, self.cubes))
-        able = "can be real" if self.noun == "cube" else "can be made by moves"
-        counted = f"{good:,} of {plural(len(self), self.noun)} {able}"
+
+        counted = f"{good:,} of {plural(len(self), self.noun)} can be solvable"
         if self.query["rules"]:
             counted += " and satisfy the rules as far as is known"
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
@@ -77,7 +77,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     reachable, whatever they are; whether it satisfies rules is then `unknown`. Letters in rules are the colours
     that the cube shows, and places are those of the cube as it is held.
 
-    Of a state of another puzzle it is said whether moves can make it, which the group that they generate decides
+    Of a state of another puzzle it is said whether it is solvable, which the group that they generate decides
     (Schreier-Sims), and if not, why: a piece in a slot that it cannot reach, a sum of turns or parities that no move
     changes or, if no such law explains it, the group alone.
 
@@ -190,7 +190,7 @@ class _Checking:
         for report in self._of_cubes(run) if query.other is None else self._of_states(run):
             self._done += 1
             self._bad = self._bad or not _can_be_sound(report)
-            self._undecided = self._undecided or bool(report.can_be_real and query.stated)
+            self._undecided = self._undecided or bool(report.can_be_solvable and query.stated)
             yield report
 
     def _of_cubes(self, run: Run) -> Iterator[CubeReport]:
@@ -199,7 +199,7 @@ class _Checking:
             yield self._report(diagnosis, cube)
 
     def _of_states(self, run: Run) -> Iterator[CubeReport]:
-        """Yield reports that say whether moves can make the states of another puzzle, and which rules these break."""
+        """Yield reports that say whether states of another puzzle are solvable, and which rules these break."""
         from cubecsp.models.core.pattern import Pattern
 
         explored, states = self._query.explored, cast("tuple[KPattern, ...]", self._query.taken)
@@ -234,7 +234,7 @@ class _Checking:
             diagnosis=diagnosis,
             explanation=_explained(diagnosis) if query.explain else None,
             violations=fixed(violations),
-            can_be_real=_can_be_real(diagnosis),
+            can_be_solvable=_can_be_solvable(diagnosis),
             scheme=stickers.scheme,
         )
 
@@ -249,15 +249,15 @@ class _Checking:
 
 
 def _can_be_sound(report: CubeReport) -> bool:
-    if report.can_be_real is not None:
-        return report.can_be_real
+    if report.can_be_solvable is not None:
+        return report.can_be_solvable
     if report.verdict is not None:
         return report.verdict.reachable and not report.violations
     return report.diagnosis is not None and report.diagnosis.is_sound and not report.violations
 
 
-def _can_be_real(diagnosis: Diagnosis) -> bool | None:
-    """Return whether a real cube agrees with the known stickers; None if the diagnosis says enough."""
+def _can_be_solvable(diagnosis: Diagnosis) -> bool | None:
+    """Return whether a solvable cube agrees with the known stickers; None if the diagnosis says enough."""
     if diagnosis.is_sound or diagnosis.kinds != {DefectKind.UNKNOWN_STICKER}:
         return None
     if _is_open(diagnosis):
@@ -268,7 +268,7 @@ def _can_be_real(diagnosis: Diagnosis) -> bool | None:
 
 
 def _is_open(diagnosis: Diagnosis) -> bool:
-    """Return whether a sound diagnosis of known stickers shows at a glance that a real cube agrees.
+    """Return whether a sound diagnosis of known stickers shows at a glance that a solvable cube agrees.
 
     Known centres fit, and so there is a piece for each slot. The tests of parity, twist and flip have
     been made if the pieces are known; else wholly unknown slots can make up for what fails.

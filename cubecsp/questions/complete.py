@@ -1,4 +1,4 @@
-"""All real cubes that agree with the stickers that are known."""
+"""All solvable cubes that agree with the stickers that are known."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass

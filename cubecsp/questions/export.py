@@ -64,7 +64,7 @@ class Export(AboutPuzzles[ExportAnswer]):
         InputError: there is no such format, a logic program among the rules is to be written in one other
             than asp, a rule makes no sense on the cube, different rules of the user's own have the same name, or
             the definition of the puzzle cannot be kept in the file.
-        LimitError: which states of the puzzle moves can make cannot be worked out.
+        LimitError: which states of the puzzle are solvable cannot be worked out.
     """
 
     name: ClassVar[str] = "export"

@@ -115,7 +115,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     Raises:
         InputError: an argument makes no sense, or the folder cannot be written.
         EngineError: python-sat is not there.
-        LimitError: which states of another puzzle moves can make cannot be worked out.
+        LimitError: which states of another puzzle are solvable cannot be worked out.
     """
 
     name: ClassVar[str] = "prove"
@@ -197,7 +197,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
             )
         if beyond:
             raise InputError(
-                f"clauses cannot express which states of {self.pattern.puzzle.name} moves can make, so a count has no "
+                f"clauses cannot express which states of {self.pattern.puzzle.name} are solvable, so a count has no "
                 "proof",
                 "leave out the count: the states are then listed, and those rejected that moves cannot make",
             )

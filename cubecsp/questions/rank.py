@@ -53,7 +53,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
     Raises:
         InputError: an argument makes no sense, a cube is of another size, or turns cannot make it.
         LimitError: the rules have no structure to number by, and leave too many cubes to list; or which states of
-            another puzzle moves can make cannot be worked out.
+            another puzzle are solvable cannot be worked out.
     """
 
     name: ClassVar[str] = "rank"
@@ -101,7 +101,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         """Return the stickers of a cube, and the cube.
 
         Raises:
-            InputError: they form none that turns can make.
+            InputError: they form no solvable one.
         """
         stickers, state = shown_and_state(cube)
         if not state.is_reachable:
@@ -112,7 +112,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         return stickers, state
 
     def take_state(self, state: "KPattern") -> None:
-        """Make sure that moves can make a state of another puzzle."""
+        """Make sure that a state of another puzzle is solvable."""
         self.made(state)
 
     @property

@@ -201,7 +201,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         state.held_before(self.explored.frame(state)).require_still_slots()
 
     def take_cube(self, cube: CubeLike) -> Start:
-        """Return where to start: a cube that turns can make, and to which these moves can be done.
+        """Return where to start: a solvable cube, to which these moves can be applied.
 
         Raises:
             InputError: it is none.

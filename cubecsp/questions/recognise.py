@@ -1,4 +1,4 @@
-"""The likeliest real cube that shows some measured colours, and the probability that it is this one."""
+"""The likeliest solvable cube that shows some measured colours, and the probability that it is this one."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -131,7 +131,7 @@ class RecogniseAnswer(Answer):
         """Return how certain the cube is, and what to look at; or why no cube fits."""
         taken = seconds_taken(self.seconds)
         if self.objection is not None:
-            return f"No cube that turns can make has these colours: {self.objection} ({taken})."
+            return f"No solvable cube has these colours: {self.objection} ({taken})."
         if self.status is Status.UNKNOWN:
             return f"Stopped before the cube was known ({taken})."
         if self.ask is None:
@@ -171,7 +171,7 @@ class RecogniseAnswer(Answer):
 class Recognise(Streamed[RecogniseAnswer]):
     """The parameters of `recognise`.
 
-    Of all cubes that turns can make, it finds the likeliest under a model of colours, light and noise, which is
+    Of all solvable cubes, it finds the likeliest under a model of colours, light and noise, which is
     estimated with it; and how likely it is that another one was measured. Cubes of sizes 2 to 7 are recognised, held in
     any way. If no such cube explains the colours, the answer is no, and says why.
 
@@ -381,7 +381,7 @@ def _repaired(read: Facelets) -> str:
         return ""
     nearest = Completions(read.puzzle, sticker_costs(read))
     stickers = (nearest.least or 0) + centre_cost(read)
-    return f". Real cubes differ from this in {plural(stickers, 'sticker')} or more, says `repair {read.written}`"
+    return f". Solvable cubes differ from this in {plural(stickers, 'sticker')} or more, says `repair {read.written}`"
 
 
 def _settle(answer: RecogniseAnswer, run: Run) -> None:

@@ -1,4 +1,4 @@
-"""The real cubes nearest to some stickers."""
+"""The solvable cubes nearest to some stickers."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _RANKED = 200  # cubes that are put in order
 
 @frozen
 class Repaired:
-    """A real cube that some stickers may have been meant to show.
+    """A solvable cube that some stickers may have been meant to show.
 
     Attributes:
         facelets: its facelet string, in the orientation of the stickers given.
@@ -73,7 +73,7 @@ class RepairAnswer(Answer):
     Attributes:
         by: what the distance counts.
         distance: of the repairs: how many stickers (or what they cost), or how many pieces.
-        proven: no real cube is nearer than this.
+        proven: no solvable cube is nearer than this.
         repairs: the cubes, with what was changed: `Repaired`; of another puzzle `RepairedState`.
         renamed: the distance if colours were named after the centres that are shown, where these are
             the six colours in other places and it is less; None otherwise.
@@ -116,23 +116,23 @@ class RepairAnswer(Answer):
     def _counted_states(self, what: str) -> str:
         """Return how many states are listed at that distance."""
         if not self.distance and self.count == 1:
-            return "Moves can make this state: nothing has to change"
-        one, states = len(self.repairs) == 1, plural(len(self.repairs), "state")
+            return "This state is solvable: nothing has to change"
+        one, states = len(self.repairs) == 1, plural(len(self.repairs), "solvable state")
         more = "" if self.count is not None else "; there may be others as near"
         if not self.distance:
             agree = "agrees" if one else "agree"
-            return f"{states} that moves can make {agree} with what is known{more}"
+            return f"{states} {agree} with what is known{more}"
         differ = "differs" if one else "differ"
-        return f"{states} that moves can make {differ} in {what}, and none in fewer{more}"
+        return f"{states} {differ} in {what}, and none in fewer{more}"
 
     def _counted(self, what: str) -> str:
         """Return how many cubes are at that distance."""
         count = self.count or 0
-        cubes, facelets = plural(count, "real cube"), self.query["facelets"]
+        cubes, facelets = plural(count, "solvable cube"), self.query["facelets"]
         if self.distance:
             return f"{cubes} {'differs' if count == 1 else 'differ'} in {what}. None is nearer"
         if count == 1 and UNKNOWN not in facelets:
-            return "This is a real cube: nothing has to change"
+            return "This cube is solvable: nothing has to change"
         agree = "agrees" if count == 1 else "agree"
         return f"{cubes} {agree} with the known stickers: nothing has to change"
 
@@ -176,7 +176,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     many cubes are equally near, however many are listed: those that touch the fewest pieces come first, then
     those that touch the fewest stickers. A 2×2×2 may have any orientation, and keeps it. When the time
     limit passes, the best cube so far is given, and what is proven. About several cubes the answer is
-    `Answers`, with one about each. Of another puzzle the states are those that moves can make and that differ in the
+    `Answers`, with one about each. Of another puzzle the states are the solvable ones that differ in the
     fewest slots from a KPattern, which may have null for what is not known of its pieces and orientations.
 
     Raises:

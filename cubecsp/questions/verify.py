@@ -134,7 +134,7 @@ class Verify(Streamed[VerifyAnswer]):
     Raises:
         InputError: the folder has no certificate, or an argument makes no sense.
         EngineError: a foreign checker, or python-sat, is not installed.
-        LimitError: which states of another puzzle moves can make cannot be worked out.
+        LimitError: which states of another puzzle are solvable cannot be worked out.
     """
 
     name: ClassVar[str] = "verify"

@@ -1,4 +1,4 @@
-"""Which states of a puzzle moves can make, where its laws alone do not decide that.
+"""Which states of a puzzle are solvable, if its laws alone do not decide that.
 
 Engines know the laws, which decide this for every cube. Of other puzzles the group that the moves generate may be
 smaller (the skewb: by a factor of three), and some laws are hard to state in clauses; then every state that an
@@ -32,10 +32,10 @@ __all__ = ["Reachable", "Visited", "membership", "reachability"]
 
 
 class _Membership(Rule):
-    """Moves can make the state."""
+    """The state is solvable."""
 
     name = "reachable"
-    summary = "moves can make it"
+    summary = "solvable"
     scope = "pieces"
     example = "reachable"
     is_filter = True
@@ -48,7 +48,7 @@ class _Membership(Rule):
 
 
 class Reachable(_Membership):
-    """Moves can make the state.
+    """The state is solvable.
 
     Args:
         puzzle: the puzzle of the state.
@@ -58,7 +58,7 @@ class Reachable(_Membership):
         self.group = MoveGroup(puzzle, puzzle.generators)
 
     def holds(self, cube: Any) -> bool:
-        """Return whether moves can make a state.
+        """Return whether a state is solvable.
 
         Raises:
             LimitError: that takes too long to find out.
@@ -66,7 +66,7 @@ class Reachable(_Membership):
         return self.group.check(cube).reachable
 
     def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each of many states whether moves can make it; errors as for `holds`."""
+        """Return for each of many states whether it is solvable; errors as for `holds`."""
         if self.group.parts.unseen > 1:
             return super().holds_in(cubes)
         return self._lookup.among(cubes.rows)
@@ -82,12 +82,12 @@ class Reachable(_Membership):
         return [Violation((), reason) for reason in self.group.check(cube).reasons]
 
     def random_state(self, source: random.Random) -> KPattern:
-        """Return a state that moves can make, each as likely as any other."""
+        """Return a solvable state, each as likely as any other."""
         return self.group.random_state(source)
 
 
 class Visited(_Membership):
-    """Moves can make the state, some of which can be done in some states only.
+    """The state is solvable by moves, some of which are possible in some states only.
 
     Args:
         puzzle: the puzzle of the state.
@@ -100,7 +100,7 @@ class Visited(_Membership):
         self.positions = _positions(puzzle)
 
     def holds(self, cube: Any) -> bool:
-        """Return whether moves can make a state."""
+        """Return whether a state is solvable."""
         return cube in self.positions
 
     def violations(self, cube: Any) -> list[Violation]:
@@ -108,7 +108,7 @@ class Visited(_Membership):
         return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
 
     def random_state(self, source: random.Random) -> KPattern:
-        """Return a state that moves can make, each as likely as any other."""
+        """Return a solvable state, each as likely as any other."""
         return self.positions[source.randrange(len(self.positions))]
 
 
@@ -144,7 +144,7 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
 
 
 def reachability(puzzle: KPuzzle) -> Reachable | Visited:
-    """Return the rule that says of any state of a puzzle whether moves can make it; errors are those of `membership`."""
+    """Return the rule that says of any state of a puzzle whether it is solvable; errors are those of `membership`."""
     possible = puzzle.are_always_possible(puzzle.generators)
     return _reachable(puzzle) if possible else _visited(puzzle)
 

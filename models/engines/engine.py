@@ -51,7 +51,7 @@ def _content() -> bool:
 
 @frozen
 class Problem:
-    """Find every cube that satisfies all primitives, and the laws of what turns can make.
+    """Find every cube that satisfies all primitives, and the laws of solvable cubes.
 
     Attributes:
         puzzle: the cube that it is about.

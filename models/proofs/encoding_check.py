@@ -1,7 +1,7 @@
 """Tests on cubes, by independent code, of whether the clauses state correctly what a cube is and what the rules are.
 
 A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
-cubes that do not, cubes next to those that do, and cubes that no turns can make are given to a solver as
+cubes that do not, cubes next to those that do, and cubes that are not solvable are given to a solver as
 placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`,
 which share no code with it. This finds mistakes; it is not a proof.
 
@@ -144,7 +144,7 @@ def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> 
 
 
 def _unreal(cubes: Sequence[Listed], draw: random.Random) -> Iterator[bytes]:
-    """Yield the placements of cubes that no turns can make: a piece turned, doubled, or two exchanged."""
+    """Yield the placements of cubes that are not solvable: a piece turned, doubled, or two exchanged."""
     puzzle: Puzzle = cubes[0].puzzle
     for law in laws_in_clauses(puzzle):
         for _ in range(_RANDOM):

@@ -116,11 +116,11 @@ GROUNDS: tuple[Ground, ...] = (
     Ground(
         "reachable",
         _LIST,
-        "turns can make each listed cube",
+        "each listed cube is solvable",
         _DERIVED,
         "its permutations, twists and flips are computed",
         (
-            "moves can make each listed state",
+            "each listed state is solvable",
             "it is looked up in the group that the moves generate (Schreier-Sims), or, if some moves can be blocked, "
             "among all states that can be visited",
         ),
@@ -217,7 +217,7 @@ GROUNDS: tuple[Ground, ...] = (
         _DERIVED,
         "each rule is asked, with all rules inside of it",
         (
-            "clauses can say all of the rules, and which states moves can make",
+            "clauses can say all of the rules, and which states are solvable",
             "each rule is asked, with all rules inside of it, and the order of the group is compared with what the laws allow",
         ),
     ),
@@ -260,7 +260,7 @@ GROUNDS: tuple[Ground, ...] = (
     Ground(
         "cubes",
         _ALL,
-        "each cube that turns can make satisfies the clauses of what a cube is",
+        "each solvable cube satisfies the clauses of what a cube is",
         _TRIED,
         "the same cubes",
     ),
@@ -271,7 +271,7 @@ GROUNDS: tuple[Ground, ...] = (
         _TRIED,
         "cubes with a turned, doubled or exchanged piece",
         (
-            "nothing but states that moves can make satisfies these clauses",
+            "nothing but solvable states satisfies these clauses",
             "states with a turned, doubled or exchanged piece",
         ),
     ),

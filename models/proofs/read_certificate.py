@@ -161,7 +161,7 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
 
     Raises:
         RefusedError: it cannot be read, or one is not.
-        LimitError: whether moves can make one takes too long to find out.
+        LimitError: whether one is solvable takes too long to find out.
     """
     of_cubes = isinstance(puzzle, CubePuzzle)
     noun, moves = ("a cube", "turns") if of_cubes else (f"a state of {puzzle.name}", "moves")

@@ -34,7 +34,7 @@ def written(cube: Listed) -> str:
 
 
 def read_listed(text: str, puzzle: Puzzle) -> Listed:
-    """Return the cube or state that `written` wrote, whether moves can make it or not.
+    """Return the cube or state that `written` wrote, whether it is solvable or not.
 
     Raises:
         InputError: `written` would not write it so, or not for this puzzle.
@@ -65,7 +65,7 @@ def _settled(state: KPattern) -> KPattern:
 
 
 def is_real(cube: Listed) -> bool:
-    """Return whether moves can make a cube, or a state of another puzzle.
+    """Return whether a cube is solvable, or a state of another puzzle.
 
     Raises:
         LimitError: that takes too long to find out.
@@ -74,10 +74,10 @@ def is_real(cube: Listed) -> bool:
 
 
 def random_states(puzzle: Puzzle) -> Callable[[int], Listed]:
-    """Return a function from a seed to a random cube, or state of another puzzle, that moves can make.
+    """Return a function from a seed to a random solvable cube, or solvable state of another puzzle.
 
     Raises:
-        LimitError: which states moves can make cannot be worked out.
+        LimitError: which states are solvable cannot be worked out.
     """
     if isinstance(puzzle, CubePuzzle):
         kind = cube_class(puzzle.size)

@@ -1,4 +1,4 @@
-"""Why measurements may be those of no cube that turns can make.
+"""Why measurements may be those of no solvable cube.
 
 The likeliest reachable cube is compared with what else may lie on the table: a cube put together wrongly, one whose
 centres changed places, and six faces that belong to no cube. Each of them explains measurements better, since it may be

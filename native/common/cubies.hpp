@@ -58,7 +58,7 @@ inline Cubies inverse(const Cubies& cube) {
 
 // Whether each piece occurs once, in any orientation.
 bool is_assembly(const Cubies& cube);
-// Whether turns can make it.
+// Whether it is solvable.
 bool is_reachable(const Cubies& cube);
 
 // Coordinates; each is 0 for a solved cube.

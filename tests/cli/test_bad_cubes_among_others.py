@@ -69,7 +69,7 @@ def test_a_bad_cube_is_reported_and_the_others_are_done(command):
         told = piped(command, *MANY[command], stdin="\n".join(lines), code=2)
         numbers = [n for n in range(1, len(lines) + 1) if n != at + 1]
         if command == "check":  # verdicts bear the numbers of the cubes
-            assert told.out == "".join(f"{n}: real\n" for n in numbers)
+            assert told.out == "".join(f"{n}: solvable\n" for n in numbers)
         elif command == "describe":  # so do headings
             _, *cubes = re.split(r"^cube \d$", unsearched(alone.out), flags=re.M)
             pairs = zip(numbers, cubes, strict=True)

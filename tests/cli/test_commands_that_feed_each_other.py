@@ -188,8 +188,8 @@ def test_the_cubes_of_large_answers_are_read():
     answer = piped("find", "at-most=3", "--limit", "2000", "--json").out
     assert len(answer) > 100_000
     told = piped("check", "-", "at-most=3", stdin=answer)
-    assert told.out == "".join(f"{n}: real\n" for n in range(1, 2001))
-    assert told.err.startswith("2,000 cubes: 2,000 real")
+    assert told.out == "".join(f"{n}: solvable\n" for n in range(1, 2001))
+    assert told.err.startswith("2,000 cubes: 2,000 solvable")
 
 
 @pytest.mark.parametrize(

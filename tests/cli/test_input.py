@@ -225,8 +225,8 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     path.write_text("\n".join(cube.facelets for cube in cubes), "utf-8")
     assert main(["check", str(path)]) == 0
     told = capsys.readouterr()
-    assert told.out.splitlines() == [f"{i}: real" for i in range(1, number + 1)]
-    assert told.err == f"{number} cubes: {number} real (--nets shows each in full)\n"
+    assert told.out.splitlines() == [f"{i}: solvable" for i in range(1, number + 1)]
+    assert told.err == f"{number} cubes: {number} solvable (--nets shows each in full)\n"
     assert main(["convert", str(path), "--to", "colours"]) == 0
     assert capsys.readouterr().out.split() == [write(cube, "colours") for cube in cubes]
     broken = [cube.facelets for cube in cubes]
@@ -245,9 +245,9 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
     lines = told.out.splitlines()
     assert lines[at].startswith(f"{at + 1}: not solvable: a corner twisted")
     assert lines[other].startswith(f"{other + 1}: no cube: colour ")
-    real = [line for line in lines if line.endswith(": real")]
+    real = [line for line in lines if line.endswith(": solvable")]
     assert len(real) == number - 2
-    assert told.err.startswith(f"{number} cubes: 1 no cube, 1 not solvable, {number - 2} real")
+    assert told.err.startswith(f"{number} cubes: 1 no cube, 1 not solvable, {number - 2} solvable")
 
 
 @pytest.mark.parametrize("number", [2, 150])
@@ -262,7 +262,7 @@ def test_the_worst_defect_is_named_for_a_line(number, tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1: no cube: ")
     assert "unknown" not in lines[0]
-    assert lines[1].startswith("2: can be real: ")
+    assert lines[1].startswith("2: can be solvable: ")
     assert "unknown" in lines[1]
 
 

@@ -125,7 +125,7 @@ def test_what_repair_fills_in_is_marked_and_told():
     assert "L L L F F F R R R b b b" in shown
     assert "(the stickers that were unknown are written small)" in shown
     assert f"{SOLVED}  3 unknown stickers filled in" in shown
-    assert "1 real cube agrees with the known stickers: nothing has to change (" in shown
+    assert "1 solvable cube agrees with the known stickers: nothing has to change (" in shown
     shown = run("repair", "UD" + SOLVED[2:-3] + "...", "--color", "never")
     assert "(the stickers that change or were unknown are written small)" in shown
     assert f"{SOLVED}  U2 D to U, 3 unknown stickers filled in" in shown
@@ -175,19 +175,19 @@ def test_repair_says_of_centres_what_check_says():
     assert "`check`" not in run("repair", SOLVED[:31] + "U" + SOLVED[32:])  # one centre
 
 
-def test_a_cube_that_can_be_real_is_no_defect():
+def test_a_cube_that_can_be_solvable_is_no_defect():
     open_ = SOLVED[:9] + "." * 45
     shown = run("check", open_, "--color", "never")
-    assert "it can be real: 45 stickers are unknown; `complete` says what it could be" in shown
+    assert "it can be solvable: 45 stickers are unknown; `complete` says what it could be" in shown
     assert "defect" not in shown
     assert "written small" not in shown
     found = json.loads(run("check", open_, "--json"))
     assert found["status"] == "complete"
-    assert found["cubes"][0]["can_be_real"] is True
+    assert found["cubes"][0]["can_be_solvable"] is True
     assert [defect["kind"] for defect in found["cubes"][0]["defects"]] == ["unknown-sticker"]
     told = run("check", SOLVED[:-1] + ".")
     assert f"leaves one possibility: {SOLVED}" in told
-    assert "it can be real: 1 sticker is unknown\n" in told
+    assert "it can be solvable: 1 sticker is unknown\n" in told
     shown = run("check", open_, "no-touching=side", code=3)
     assert "whether it satisfies the rules cannot be decided before all stickers are known" in shown
 

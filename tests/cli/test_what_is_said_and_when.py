@@ -75,9 +75,9 @@ def test_batches_of_both_cubes_are_checked_converted_and_drawn(folder):
     told = ask("check", "cubes.txt")
     assert told.code == 1
     lines = told.out.splitlines()
-    assert lines[:2] == ["1: real", "2: real"]
+    assert lines[:2] == ["1: solvable", "2: solvable"]
     assert lines[2].startswith("3: not solvable")
-    assert lines[3].startswith("3 cubes: 1 not solvable, 2 real")
+    assert lines[3].startswith("3 cubes: 1 not solvable, 2 solvable")
     texts = ask("convert", "cubes.txt", "--to", "facelets").out.split()
     assert texts == cubes
     assert ask("picture", "cubes.txt", "-o", "pictures").code == 0

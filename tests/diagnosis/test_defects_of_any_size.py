@@ -86,7 +86,7 @@ def group_of(size):
 
 
 def is_real(letters, size):
-    """Return whether turns can make these stickers, by the group of all turns."""
+    """Return whether these stickers are solvable, by the group of all turns."""
     solved = "".join(face * size**2 for face in FACES)
     if pieces_shown(letters, size) != pieces_shown(solved, size):
         return False
@@ -178,7 +178,7 @@ def test_cubes_made_wrong_are_judged_rightly(size):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_centres_that_look_alike_are_counted(size):
-    """Two of different colours exchanged are a real cube; one painted is one too many and one too few."""
+    """Two of different colours exchanged are a solvable cube; one painted is one too many and one too few."""
     puzzle = cube_puzzle(size)
     letters = cube_class(size).random(1).facelets
     several = sum(orbit.alike for orbit in puzzle.orbits) > 1
@@ -207,11 +207,11 @@ def test_centres_that_look_alike_are_counted(size):
         assert found.assembly.letters == letters
         two = hidden[: at_u[0]] + "." + hidden[at_u[0] + 1 :]
         assert diagnose(Facelets(two)).assembly is None
-        assert check(Facelets(two)).cubes[0].can_be_real
+        assert check(Facelets(two)).cubes[0].can_be_solvable
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_unknown_stickers_of_a_cube_that_can_be_real(size):
+def test_unknown_stickers_of_a_cube_that_can_be_solvable(size):
     rng = random.Random(size)
     letters = cube_class(size).random(2).facelets
     corners = [cubie for cubie in cubies(size).values() if len(cubie) == 3]
@@ -224,7 +224,7 @@ def test_unknown_stickers_of_a_cube_that_can_be_real(size):
             shown = "".join("." if n in hidden else c for n, c in enumerate(whole))
             report = check(Facelets(shown)).cubes[0]
             assert (
-                report.can_be_real is not False
+                report.can_be_solvable is not False
                 and not report.diagnosis.kinds - {DefectKind.UNKNOWN_STICKER}
             ) == can
 

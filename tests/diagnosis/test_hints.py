@@ -150,7 +150,7 @@ def test_commands_and_questions_say_it():
     typed = "".join([*faces[:2], clockwise(faces[2]), *faces[3:]])
     words = f"typed as if F were turned a quarter clockwise: {colours}"
     shown = ask("check", typed)
-    assert f"hint: this looks like a real cube {words}" in shown.out
+    assert f"hint: this looks like a solvable cube {words}" in shown.out
     (report,) = ask("check", typed, "--json").json["cubes"]
     (hint,) = report["hints"]
     assert hint["as_if"] == "F were turned a quarter clockwise"

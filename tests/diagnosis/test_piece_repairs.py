@@ -134,7 +134,7 @@ def taken_out(letters: str, puzzle: CubePuzzle, count: int):
 
 
 def reachable(letters: str) -> bool:
-    """Say whether turns can make real pieces so, by the rules of Kociemba, from the stickers."""
+    """Say whether pieces assembled so are solvable, by the rules of Kociemba, from the stickers."""
     puzzle = CUBE if len(letters) == 54 else POCKET
     odd, sums = 0, []
     for orbit in puzzle.orbits:

@@ -225,13 +225,13 @@ def taken(visit: Visit, said: dict[str, str]) -> bytes:
     Where there are rules, with the cubes that satisfy them; where there is a method, with the solution.
     """
     visit.open(**said)
-    visit.has("#verdict", "real cube")
+    visit.has("#verdict", "solvable cube")
     if "rules" in said:
         visit.click("#search")
         visit.has("#found", "There are no others.")
         visit.has("#answers li:last-child", "moves")
         visit.click("#answers li:first-child button")
-        visit.has("#verdict:not(.waiting)", "A real cube.")
+        visit.has("#verdict:not(.waiting)", "A solvable cube.")
     if "method" in said:
         visit.click("#solve-it")
         visit.has("#solution", "Step through them")

@@ -32,9 +32,9 @@ TRIES = Stop.TRIES
 
 SOLVED = CubeReport.of(Cube())
 TURNED = CubeReport.of(Cube.from_moves("R U"))
-REAL, UNREACHED = replace(SOLVED, can_be_real=True), replace(SOLVED, verdict=Verdict(False))
+REAL, UNREACHED = replace(SOLVED, can_be_solvable=True), replace(SOLVED, verdict=Verdict(False))
 RULE, OTHER = parse_pattern("solved=cross no-touching=side").rules
-BROKEN = replace(SOLVED, can_be_real=False, violations={RULE: [Violation((), "so")]})
+BROKEN = replace(SOLVED, can_be_solvable=False, violations={RULE: [Violation((), "so")]})
 SOUND = replace(SOLVED, verdict=Verdict(True))
 CONFLICT = Conflict((RULE, OTHER), "native")
 DROPPED = Correction((RULE,), SOLVED, 2_000)

@@ -1,4 +1,4 @@
-"""Real cubes damaged in every way that people find: what was done, and what has to be said of it.
+"""Solvable cubes damaged in every way that people find: what was done, and what has to be said of it.
 
 What must be reported is worked out here from the names of the pieces alone, and shares no code with
 `cubecsp.diagnosis.diagnosis`. Kinds of defects are written as the values of `DefectKind`.

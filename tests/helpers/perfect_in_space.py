@@ -1,4 +1,4 @@
-"""Whether a cube of any size is a perfect scramble that turns can make: nothing here is shared with the package.
+"""Whether a cube of any size is a solvable perfect scramble: nothing here is shared with the package.
 
 Stickers are where `stickers_in_space` says, which is independent too. `faults` returns every sort of fault that
 it finds: pieces that no cube has, laws that turns keep, requirements that are broken.

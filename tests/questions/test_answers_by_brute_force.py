@@ -369,7 +369,7 @@ def test_conflicts_are_as_small_as_can_be_and_say_why(kind):
 
 
 @pytest.mark.slow
-def test_whether_a_cube_can_be_real_is_whether_any_agrees():
+def test_whether_a_cube_can_be_solvable_is_whether_any_agrees():
     told = Counter()
     for seed in range(40):
         rng = random.Random(seed)
@@ -392,10 +392,10 @@ def test_whether_a_cube_can_be_real_is_whether_any_agrees():
         possible = is_possible(shown)
         kinds = {defect.kind for defect in report.defects}
         if kinds == {DefectKind.UNKNOWN_STICKER}:
-            assert report.can_be_real == possible, (seed, letters)
+            assert report.can_be_solvable == possible, (seed, letters)
             told[possible] += 1
         else:
-            assert report.can_be_real is None
+            assert report.can_be_solvable is None
             assert not possible
             told["told"] += 1
         assert answer.status is (Status.COMPLETE if possible else Status.INFEASIBLE)

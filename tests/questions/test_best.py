@@ -272,7 +272,7 @@ def test_a_limit_says_that_others_may_be_as_good():
 
 def test_the_sentence_says_of_which_cubes_it_speaks():
     small = {"maximise": "count(U, U)", "size": 2}
-    assert "no real cube of size 2×2×2 scores higher." in best(**small).sentence()
+    assert "no solvable cube of size 2×2×2 scores higher." in best(**small).sentence()
     told = best("no-touching=side", **small).sentence()
     assert "no cube of size 2×2×2 that satisfies these rules scores higher." in told
     least = best("solved=F2L+edges", minimise="count(U, U)", limit=None)

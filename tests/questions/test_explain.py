@@ -187,7 +187,7 @@ def test_a_conflict_by_a_law_in_words():
         (*parse_pattern(["solved=corners", "not solved=all"]).rules, parity), "native"
     )
     assert conflict.sentence() == (
-        "solved=corners and not solved=all conflict on a cube that turns can make, by the law of parity"
+        "solved=corners and not solved=all conflict on a solvable cube, by the law of parity"
     )
     assert conflict.proof() == "proven by native"
 

@@ -52,7 +52,7 @@ def test_conflicts_and_what_else_holds_are_listed():
         "",
         "minimal conflicts:",
         "  solved=cross and no-touching=side conflict (proven by native)",
-        "  solved=cross cannot hold on a cube that turns can make, by the law of twist "
+        "  solved=cross cannot hold on a solvable cube, by the law of twist "
         "(proven by native, checked by cnf)",
         "  (the law of twist: the twists of the corners add up to whole turns)",
         "",

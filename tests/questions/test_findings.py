@@ -62,13 +62,13 @@ def test_stickers_are_named_where_they_are_few_and_the_ones_at_fault(cube, line)
 def test_a_cube_that_no_real_one_agrees_with_is_not_called_possible():
     """Whether one agrees is found out elsewhere; here it is said."""
     (report,) = check(shown(U8=".", F2="."))
-    with_rules = [*findings(replace(report, can_be_real=False), with_rules=True)]
+    with_rules = [*findings(replace(report, can_be_solvable=False), with_rules=True)]
     assert with_rules == [
-        "no real cube agrees with the known stickers; `complete` says why",
+        "no solvable cube agrees with the known stickers; `complete` says why",
         "defect: 2 stickers are unknown (U8, F2)",
     ]
     assert [*findings(report, with_rules=False)] == [
-        "it can be real: 2 stickers are unknown; `complete` says what it could be"
+        "it can be solvable: 2 stickers are unknown; `complete` says what it could be"
     ]
 
 
@@ -77,7 +77,7 @@ def test_the_first_three_places_of_a_rule_are_listed(number):
     places = [Violation((), f"place {each}") for each in range(number)]
     report = replace(check("()").cubes[0], violations={RULE: places})
     verdict, first, *listed = [*findings(report, with_rules=True)][: min(number, 4) + 2]
-    assert verdict == "a real cube: turns can make it"
+    assert verdict == "a solvable cube"
     assert first == f"breaks at-most=2: {number:,} place{'s' * (number > 1)}"
     assert listed[:3] == [f"  {place.sentence()}" for place in places[:3]]
     if number == 4:
@@ -86,7 +86,7 @@ def test_the_first_three_places_of_a_rule_are_listed(number):
         assert listed[3] == "  and 1,997 more"
     assert (
         len([*findings(report, with_rules=True)]) == 1 + min(number, 4) + 1
-    )  # and that it is real
+    )  # and that it is solvable
 
 
 @pytest.mark.parametrize(
@@ -97,17 +97,17 @@ def test_the_first_four_reasons_are_listed(number, last):
     verdict = Verdict(False, tuple(f"reason {each}" for each in range(number)))
     report = CubeReport("{}", verdict=verdict)
     lines = [*findings(report, with_rules=False)]
-    assert lines[:5] == ["no moves make it", *(f"reason {each}" for each in range(4))]
+    assert lines[:5] == ["not solvable", *(f"reason {each}" for each in range(4))]
     assert lines[-1] == last
 
 
 def test_what_satisfies_the_rules_is_said_to_where_there_are_some():
     assert said("()", "solved=cross")[-1] == "it satisfies all rules"
-    assert said("()") == ["a real cube: turns can make it"]
+    assert said("()") == ["a solvable cube"]
     (state,) = find("solved=all", puzzle="skewb").cubes
     for rules, broken in ((["solved=CENTERS"], False), (["not solved=CENTERS"], True), ([], None)):
         lines = str(check(state.cube, rules, puzzle="skewb")).splitlines()[1:-1]
-        assert lines[0] == "moves can make it"
+        assert lines[0] == "solvable"
         assert (lines[-1] == "it satisfies all rules") is (broken is False)
         assert any(line.startswith("breaks ") for line in lines) is (broken is True)
 

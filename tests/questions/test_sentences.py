@@ -108,16 +108,16 @@ SENTENCES: dict[str, Answer] = {
     ),
     "0 cubes described; interrupted (0.00 s).": DescribeAnswer({}, PARTIAL, stopped=INTERRUPT),
     "skewb described (0.00 s).": DescribeAnswer(OfStates(puzzle="skewb"), COMPLETE, puzzle={}),
-    "2 of 3 cubes can be real (0.00 s).": CheckAnswer(
+    "2 of 3 cubes can be solvable (0.00 s).": CheckAnswer(
         {"rules": []}, INFEASIBLE, [REAL, REAL, SOLVED]
     ),
-    "1 of 2 states can be made by moves and satisfy the rules as far as is known; the time limit passed (0.00 s).": CheckAnswer(
+    "1 of 2 states can be solvable and satisfy the rules as far as is known; the time limit passed (0.00 s).": CheckAnswer(
         OfStates(rules=["x"]), PARTIAL, [REAL, BROKEN], stopped=TIME
     ),
-    "1 of 1 cube can be real; interrupted (0.00 s).": CheckAnswer(
+    "1 of 1 cube can be solvable; interrupted (0.00 s).": CheckAnswer(
         {"rules": []}, PARTIAL, [REAL], stopped=INTERRUPT
     ),
-    "1 of 3 states can be made by moves (0.00 s).": CheckAnswer(
+    "1 of 3 states can be solvable (0.00 s).": CheckAnswer(
         OfStates(rules=[]),
         INFEASIBLE,
         [UNREACHED, SOUND, replace(SOUND, violations=BROKEN.violations)],
@@ -170,7 +170,7 @@ SENTENCES: dict[str, Answer] = {
     "The best value is 5, and no cube that satisfies these rules scores higher. 1 cube has it, and there are no others (native engine, 1.23 s).": found(
         BestAnswer, COMPLETE, count=1, value=5, bound=5, proven=True, asked={"goal": "maximise"}
     ),
-    "The best value is 5, and no real cube scores lower. Stopped at 2 cubes, as asked; others may have it too; the time limit ended the search for moves (native engine, 1.23 s).": found(
+    "The best value is 5, and no solvable cube scores lower. Stopped at 2 cubes, as asked; others may have it too; the time limit ended the search for moves (native engine, 1.23 s).": found(
         BestAnswer,
         PARTIAL,
         count=2,
@@ -391,10 +391,10 @@ SENTENCES: dict[str, Answer] = {
     "Interrupted: the best so far differs in 7 pieces; no cube differs in fewer than 4 (0.00 s).": repaired(
         "U", PARTIAL, distance=7, proven=4, stopped=INTERRUPT, by="piece"
     ),
-    "1 real cube differs in 1 sticker. None is nearer (0.00 s).": repaired(
+    "1 solvable cube differs in 1 sticker. None is nearer (0.00 s).": repaired(
         "U", COMPLETE, distance=1, proven=1, count=1
     ),
-    "2 real cubes differ in confusions that cost 2. None is nearer. 1 of them is listed. With the colours named after the centres that it shows, it would differ in 1,000: was it in another whole-cube orientation? (0.00 s).": repaired(
+    "2 solvable cubes differ in confusions that cost 2. None is nearer. 1 of them is listed. With the colours named after the centres that it shows, it would differ in 1,000: was it in another whole-cube orientation? (0.00 s).": repaired(
         "U",
         PARTIAL,
         distance=2,
@@ -404,29 +404,29 @@ SENTENCES: dict[str, Answer] = {
         confusion="camera",
         renamed=1_000,
     ),
-    "This is a real cube: nothing has to change (0.00 s).": repaired("U", COMPLETE, count=1),
-    "2 real cubes agree with the known stickers: nothing has to change (0.00 s).": repaired(
+    "This cube is solvable: nothing has to change (0.00 s).": repaired("U", COMPLETE, count=1),
+    "2 solvable cubes agree with the known stickers: nothing has to change (0.00 s).": repaired(
         "U", COMPLETE, count=2, by="piece"
     ),
-    "1 real cube agrees with the known stickers: nothing has to change (0.00 s).": repaired(
+    "1 solvable cube agrees with the known stickers: nothing has to change (0.00 s).": repaired(
         "U.", COMPLETE, count=1
     ),
-    "3 real cubes agree with the known stickers: nothing has to change. 2 of them are listed (0.00 s).": repaired(
+    "3 solvable cubes agree with the known stickers: nothing has to change. 2 of them are listed (0.00 s).": repaired(
         "U.", PARTIAL, count=3, repairs=[SOLVED] * 2
     ),
-    "Moves can make this state: nothing has to change (0.00 s).": repaired(
+    "This state is solvable: nothing has to change (0.00 s).": repaired(
         "", COMPLETE, of=OfStates, count=1
     ),
-    "2 states that moves can make agree with what is known (0.00 s).": repaired(
+    "2 solvable states agree with what is known (0.00 s).": repaired(
         "", COMPLETE, of=OfStates, count=2, repairs=[SOLVED] * 2
     ),
-    "1 state that moves can make agrees with what is known; there may be others as near (0.00 s).": repaired(
+    "1 solvable state agrees with what is known; there may be others as near (0.00 s).": repaired(
         "", PARTIAL, of=OfStates, repairs=[SOLVED]
     ),
-    "1 state that moves can make differs in 1 piece, and none in fewer; there may be others as near (0.00 s).": repaired(
+    "1 solvable state differs in 1 piece, and none in fewer; there may be others as near (0.00 s).": repaired(
         "", PARTIAL, of=OfStates, repairs=[SOLVED], distance=1, proven=1, by="piece"
     ),
-    "2 states that moves can make differ in 2 pieces, and none in fewer (0.00 s).": repaired(
+    "2 solvable states differ in 2 pieces, and none in fewer (0.00 s).": repaired(
         "",
         COMPLETE,
         of=OfStates,
@@ -437,7 +437,7 @@ SENTENCES: dict[str, Answer] = {
         by="piece",
     ),
     "Stopped before the cube was known (0.00 s).": RecogniseAnswer({}, UNKNOWN),
-    "No cube that turns can make has these colours: U1 is red (0.00 s).": RecogniseAnswer(
+    "No solvable cube has these colours: U1 is red (0.00 s).": RecogniseAnswer(
         {}, INFEASIBLE, objection="U1 is red"
     ),
     "The cube is certain, with a probability of 99.9 % or more (0.00 s).": RecogniseAnswer(

@@ -69,7 +69,7 @@ def test_what_agrees_with_no_cube_is_refused():
         letters[f], letters[g] = letters[g], letters[f]
     letters[cube.puzzle.corners.frames[0][0]] = "."
     with pytest.raises(
-        InputError, match="1 sticker is unknown, and no real cube agrees with the others"
+        InputError, match="1 sticker is unknown, and no solvable cube agrees with the others"
     ):
         known_cube(Facelets("".join(letters)))
     wrong_centre = cube.facelets[:4] + "R" + cube.facelets[5:-1] + "."
@@ -84,8 +84,8 @@ def test_how_many_stickers_are_unknown_is_said_in_each_message():
         assert worked_out(shown, solved) == f"{words} can be worked out: this is {solved.facelets}"
     assert worked_out(Facelets.of(solved), solved) == ""
     for hidden, words in (
-        ({20}, "1 sticker is unknown, and no real cube agrees"),
-        ({20, 23}, "2 stickers are unknown, and no real cube agrees"),
+        ({20}, "1 sticker is unknown, and no solvable cube agrees"),
+        ({20, 23}, "2 stickers are unknown, and no solvable cube agrees"),
     ):
         letters = ["." if at in hidden else c for at, c in enumerate(twisted.facelets)]
         with pytest.raises(InputError, match=words):

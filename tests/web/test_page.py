@@ -35,12 +35,15 @@ def test_an_invalid_cube_is_painted_and_repaired(visit):
     visit.open()
     visit.click("[data-brush=F]")
     visit.sticker("U9").click()
-    assert visit.has("#verdict", "Not a real cube") == "Not a real cube: 4 things wrong with it."
+    assert (
+        visit.has("#verdict", "Not a solvable cube")
+        == "Not a solvable cube: 4 things wrong with it."
+    )
     visit.has("#diagnosis li", "Colour green is on 10 stickers instead of 9.")
     assert visit.net() == SOLVED[:8] + "F" + SOLVED[9:]
     assert "something is wrong here" in visit.sticker("R1").get_attribute("aria-label")
     visit.click("text=Repair it")
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     assert visit.net() == SOLVED
 
 
@@ -49,7 +52,7 @@ def test_faces_that_were_exchanged_are_noticed(visit):
     visit.open(cube=meant[:36] + meant[45:] + meant[36:45])
     visit.has(".hint", "It looks as if L and B were exchanged.")
     visit.page.locator(".hint", has_text="L and B were").get_by_role("button").click()
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     assert visit.net() == meant
 
 
@@ -102,7 +105,7 @@ def test_unknown_stickers_are_filled_in(visit):
     visit.open(cube=SOLVED[:50] + "....")
     visit.has("#verdict", "4 stickers still unknown")
     visit.click("text=Fill in 4 stickers")
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     assert visit.net() == SOLVED
 
 
@@ -287,16 +290,16 @@ def test_every_other_size_is_painted_checked_and_played(visit):
     visit.open()
     for size in (2, 4, 5, 6, 7):
         visit.page.select_option("#size", str(size))
-        visit.has("#verdict:not(.waiting)", "A real cube.")
+        visit.has("#verdict:not(.waiting)", "A solvable cube.")
         is_painted_checked_and_played(visit, size)
 
 
 def is_painted_checked_and_played(visit, size):
     visit.click("[data-brush=F]")
     visit.sticker("U1").click()
-    visit.has("#verdict", "Not a real cube")
+    visit.has("#verdict", "Not a solvable cube")
     visit.click("#undo")
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     visit.click("#tab-solve")
     moves = "R U2" if size == 2 else "2R Rw U2 F R' Uw Fw2 R U'"
     visit.page.fill("#moves-text", moves)
@@ -345,7 +348,7 @@ def test_the_server_is_lost_and_comes_back(chromium):
     visit.sticker("U9").click()
     visit.has("#lost", "The server does not answer.")
     with served("--workers", "1", "--port", port):
-        visit.has("#verdict", "Not a real cube")
+        visit.has("#verdict", "Not a solvable cube")
         assert not visit.page.is_visible("#lost")
     context.close()
 
@@ -376,7 +379,7 @@ def test_axe_finds_nothing_serious(server, chromium, scheme):
     context = chromium.new_context(color_scheme=scheme, bypass_csp=True)
     visit = Visit(context.new_page(), server.url)
     visit.open(cube=SOLVED[:8] + "FR" + SOLVED[10:])
-    visit.has("#verdict:not(.waiting)", "real cube")
+    visit.has("#verdict:not(.waiting)", "solvable cube")
     visit.page.add_script_tag(path=AXE)
     for tab in ("paint", "find", "solve"):
         visit.click(f"#tab-{tab}")
@@ -449,7 +452,7 @@ def test_a_link_on_another_site_leads_to_the_page_and_to_nothing_else(server, ch
     page.route(f"{other}**", lambda route: route.fulfill(content_type="text/html", body=links))
     page.goto(other)
     page.click("text=cube")
-    Visit(page, server.url).has("#verdict", "A real cube.")
+    Visit(page, server.url).has("#verdict", "A solvable cube.")
     page.goto(other)
     with page.expect_response(f"{server.url}api/status") as told:
         page.click("text=api")

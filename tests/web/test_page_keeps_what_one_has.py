@@ -144,7 +144,7 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     visit.open(rules="solved=F2L\nsolved=edges")
     counted = "() => document.querySelector('#count').textContent.includes('in all.')"
     visit.page.wait_for_function(counted)
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     held = []
     visit.page.route("**/api/check", lambda route: held.append(route))
     visit.click("[data-brush=F]")
@@ -159,7 +159,7 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     visit.click("#tab-find")
     assert visit.page.inner_text("#count") == "Not counted: the server does not answer."
     visit.offline(False)
-    visit.has("#verdict", "Not a real cube")
+    visit.has("#verdict", "Not a solvable cube")
     visit.page.wait_for_function(counted)
     visit.page.locator("#lost").wait_for(state="hidden")
 
@@ -167,7 +167,7 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
 @on("left", ["solving", "searching"])
 def test_the_banner_goes_by_itself_though_the_question_was_given_up(visit, left):
     visit.open(tab={"solving": "solve", "searching": "find"}[left])
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     visit.page.wait_for_function("() => document.querySelector('#count').innerText !== '…'")
     visit.offline(True)
     start, stop = {
@@ -179,12 +179,12 @@ def test_the_banner_goes_by_itself_though_the_question_was_given_up(visit, left)
     visit.click(stop)
     visit.offline(False)
     visit.page.locator("#lost").wait_for(state="hidden")
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
 
 
 def test_moves_for_a_cube_that_is_gone_do_not_come(visit):
     visit.open(tab="solve", cube=SCRAMBLED)
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     held = []
     visit.page.route("**/api/jobs", lambda route: held.append(route))
     visit.click("#solve-it")
@@ -224,7 +224,7 @@ def test_a_reload_in_mid_search_keeps_the_chips(visit):
 def test_3d_does_not_blame_the_build_for_a_server_that_is_away(visit):
     visit.page.add_init_script("HTMLCanvasElement.prototype.getContext = () => ({})")
     visit.open()
-    visit.has("#verdict", "A real cube.")
+    visit.has("#verdict", "A solvable cube.")
     visit.offline(True)
     visit.click("#view-solid")
     assert "server does not answer" in visit.has("#solid-note")

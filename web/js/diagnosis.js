@@ -68,7 +68,7 @@ function showVerdict() {
   set(byId("verdict"), { class: kind });
   byId("verdict").textContent = verdict.refused ?? headline(problems, unknown);
   host.replaceChildren(
-    kind === "bad" || kind === "open" ? "" : make("p", {}, "Nothing: turns can make it, and solve it."),
+    kind === "bad" || kind === "open" ? "" : make("p", {}, "Nothing: turns can solve it."),
     list(problems.map(defectItem)),
     list((first(verdict).hints ?? []).slice(0, MANY).map(hintItem)),
     ...(kind === "good" ? [] : [offers(kind, unknown)]),
@@ -86,9 +86,9 @@ function showWaiting() {
 /** @type {(problems: any[], unknown: number) => string} */
 function headline(problems, unknown) {
   if (problems.length === 1) return sentence(problems[0].message);
-  if (problems.length) return `Not a real cube: ${some(problems.length, "thing")} wrong with it.`;
+  if (problems.length) return `Not a solvable cube: ${some(problems.length, "thing")} wrong with it.`;
   if (unknown) return `${some(unknown, "sticker")} still unknown; nothing wrong so far.`;
-  return "A real cube.";
+  return "A solvable cube.";
 }
 
 /** @param {string} clause */
@@ -131,7 +131,7 @@ function offers(kind, unknown) {
 
 /** @type {(host: HTMLElement, kind: string) => Promise<void>} */
 async function offered(host, kind) {
-  host.replaceChildren(make("p", { class: "note", role: "status" }, "Looking for the nearest real cubes …"));
+  host.replaceChildren(make("p", { class: "note", role: "status" }, "Looking for the nearest solvable cubes …"));
   const text = subject();
   const question = kind === "bad" ? "repair" : "complete";
   try {
@@ -152,7 +152,7 @@ function repairs(answer) {
     return [];
   }
   return [
-    make("p", {}, `${some(nearest.length, "real cube")} are equally near:`),
+    make("p", {}, `${some(nearest.length, "solvable cube")} are equally near:`),
     make("ul", { class: "findings" }, ...nearest.map((/** @type {any} */ repair) => make("li", {},
       make("button", { type: "button", onclick: () => applyRepair(repair) }, changes(repair))))),
   ];
@@ -174,14 +174,14 @@ function applyRepair(repair) {
 /** @type {(answer: any) => Node[]} */
 function completions(answer) {
   const cubes = answer.cubes ?? [];
-  if (!cubes.length) return [make("p", { class: "note" }, "No real cube agrees with these stickers.")];
+  if (!cubes.length) return [make("p", { class: "note" }, "No solvable cube agrees with these stickers.")];
   if (answer.count === 1) {
     take(shown(cubes[0], scheme()));
     return [];
   }
   const next = answer.next_sticker?.sticker;
   return [
-    make("p", {}, `${some(answer.count, "real cube")} agree with these stickers.`,
+    make("p", {}, `${some(answer.count, "solvable cube")} agree with these stickers.`,
       next ? ` Look at ${next} next: its colour rules out the most.` : ""),
     make("button", { type: "button", onclick: () => take(shown(cubes[0], scheme())) },
       "Take the first"),

@@ -81,7 +81,7 @@ export function shownCube() {
   return sequence ? sequence.cubes[at] : cube;
 }
 
-/** The cube that is checked: as painted, or before the moves, which never make a real cube of an impossible one. */
+/** The cube that is checked: as painted, or before the moves, which never make a solvable cube of an impossible one. */
 export function checkable() {
   const { sequence, cube } = page.state;
   return sequence ? sequence.cubes[0] : cube;

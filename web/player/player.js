@@ -1,7 +1,7 @@
 /**
- * A cube in space, of any size, in any colours, real or not: twisty-player of cubing.js, dyed.
+ * A cube in space, of any size, in any colours, solvable or not: twisty-player of cubing.js, dyed.
  *
- * twisty-player knows real cubes only. So it always begins with its solved cube, whose stickers are dyed in the
+ * twisty-player knows solvable cubes only. So it always begins with its solved cube, whose stickers are dyed in the
  * colours that are to be seen at the start; turns then carry them along.
  */
 

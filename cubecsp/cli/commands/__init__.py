@@ -89,7 +89,7 @@ COMMANDS = Commands(
         "mirror": "",
         "rotate": "",
         "convert": "",
-        "picture": "draw cubes, real or not: as SVG, PNG, or a page of many",
+        "picture": "draw cubes, solvable or not: as SVG, PNG, or a page of many",
         "rules": "every rule with its parameter, one line each; and what a rule text means",
         "export": "",
         "import-solution": "",

@@ -13,7 +13,7 @@ from cubecsp.questions.best import Best
 
 DESCRIPTION = """\
 Of the cubes that satisfy all of the given rules, or of all cubes if none is given, find one that has
-the most of something, or the least, and prove that no real cube does better. EXPR, in the language of
+the most of something, or the least, and prove that no solvable cube does better. EXPR, in the language of
 rules, says what is measured: counts of stickers, numbers of colours, how many rules hold, and sums of
 these times whole numbers. A rule by itself is 1 if it holds and 0 if it does not."""
 EPILOG = """\

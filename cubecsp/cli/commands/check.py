@@ -1,4 +1,4 @@
-"""`check`: whether a cube is real, how it could be repaired, and whether it satisfies some rules."""
+"""`check`: whether a cube is solvable, how it could be repaired, and whether it satisfies some rules."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.check import Check
 
 DESCRIPTION = """\
-Say whether turns can make a cube and, if not, everything that is wrong with it: stickers that form
-no cube, or real pieces put together so that turns cannot solve them, and then the smallest repair.
+Say whether a cube is solvable and, if not, everything that is wrong with it: stickers that form
+no cube, or real pieces assembled in an unsolvable way, and then the smallest repair.
 With rules, say which of them the cube breaks, and where. Stickers are named by face and number (U1
 to U9, row by row), places by the faces that they touch (URF), pieces by their colours (W-R-G).
 Several cubes are reported on one line each.
 
-With --puzzle, say whether moves can make states of a puzzle that is not a cube, and if not, why: a piece in a
+With --puzzle, say whether states of a puzzle that is not a cube are solvable, and if not, why: a piece in a
 slot that it cannot reach, a sum of turns or parities that no move changes, or, if no such law explains it, the
 group that the moves generate (Schreier-Sims)."""
 EPILOG = """\
@@ -40,7 +40,7 @@ examples:
   python -m cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
   python -m cubecsp check --puzzle skewb "R U' L B" solved=CENTERS
 
-exit codes: 0 a real cube (or possibly one, if stickers are unknown) that satisfies all rules,
+exit codes: 0 a solvable cube (or possibly one, if stickers are unknown) that satisfies all rules,
 1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""
 
 
@@ -92,13 +92,11 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     breaks = f", but it breaks {broken}" if broken else ""
     if report.verdict is not None:
         why = "; ".join(report.verdict.reasons[:1])
-        return (
-            ("can be made", breaks) if report.verdict.reachable else ("cannot be made", f": {why}")
-        )
+        return ("solvable", breaks) if report.verdict.reachable else ("not solvable", f": {why}")
     result = report.diagnosis
     assert result is not None  # `check` has diagnosed it
     if result.is_sound:
-        return "real", breaks
+        return "solvable", breaks
     if result.known is not None:
         return "not solvable", f": {result.known.name}"
     wrong = result.kinds - {DefectKind.UNKNOWN_STICKER}
@@ -106,10 +104,10 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
         return "not solvable", f": {result.coset}"
     first = result.first
     assert first is not None  # since it is not sound
-    if report.can_be_real is not None:
+    if report.can_be_solvable is not None:
         return (
-            ("can be real", f": {first.message}")
-            if report.can_be_real
+            ("can be solvable", f": {first.message}")
+            if report.can_be_solvable
             else ("no cube", f": {no_cube(result.facelets)}")
         )
     worst = result.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
@@ -129,7 +127,7 @@ def _print(report: CubeReport, query: Check, printer: Printer) -> None:
 def _print_net(report: CubeReport, diagnosis: Diagnosis, printer: Printer) -> None:
     violations = report.violations or {}
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
-    at_fault |= set() if report.can_be_real else _marked(diagnosis)
+    at_fault |= set() if report.can_be_solvable else _marked(diagnosis)
     scheme = diagnosis.facelets.scheme
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"

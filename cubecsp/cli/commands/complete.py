@@ -1,4 +1,4 @@
-"""`complete`: all real cubes that agree with the stickers that are known."""
+"""`complete`: all solvable cubes that agree with the stickers that are known."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cubecsp.questions.complete import Complete, Completed
 from cubecsp.questions.fewest import Fewest
 
 DESCRIPTION = """\
-List the cubes that turns can make and that agree with the known stickers; an unknown one is
+List the solvable cubes that agree with the known stickers; an unknown one is
 written as a dot. Say exactly how many there are, however many, and which sticker to look at next.
 With --fewest, find the smallest sets of stickers that no other cube shares.
 

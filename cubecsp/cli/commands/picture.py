@@ -103,9 +103,9 @@ class PictureOptions(Json):
         str, Param("put crosses on these stickers: U1,R2", Text("STICKERS"), group=_MARKS)
     ] = ""
     ring: Annotated[str, Param("put rings on these stickers", Text("STICKERS"), group=_MARKS)] = ""
-    check: Annotated[bool, Param("ring stickers that no real cube has", Flag(), group=_MARKS)] = (
-        False
-    )
+    check: Annotated[
+        bool, Param("ring stickers that no solvable cube has", Flag(), group=_MARKS)
+    ] = False
     rule: Annotated[
         tuple[str, ...],
         Param(

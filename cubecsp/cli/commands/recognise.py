@@ -1,4 +1,4 @@
-"""`recognise`: the likeliest real cube that shows some measured colours."""
+"""`recognise`: the likeliest solvable cube that shows some measured colours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cubecsp.questions.asking.value_kinds import Many, Text
 from cubecsp.questions.recognise import Recognise, Recognised
 
 DESCRIPTION = """\
-Find the likeliest cube that turns can make and that shows the colours that a camera or a scanner
+Find the likeliest solvable cube that shows the colours that a camera or a scanner
 measured, in whatever light; say how likely it is that it was another one, and which sticker to look at.
 FILE is JSON: red, green and blue of each sticker, or the likelihoods of six colours, in a list face by
 face in the order U R F D L B, or in an object by face (U), by sticker (U1), or by the numbers of

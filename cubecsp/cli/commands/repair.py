@@ -1,4 +1,4 @@
-"""`repair`: the real cubes nearest to some stickers."""
+"""`repair`: the solvable cubes nearest to some stickers."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.repair import Repair, RepairAnswer, Repaired
 
 DESCRIPTION = """\
-List the real cubes nearest to the given stickers: those that turns can make and that differ in the
+List the solvable cubes nearest to the given stickers: those that differ in the
 fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are.
 
-With --puzzle, list the states of a puzzle that is not a cube that moves can make, and that differ in the fewest
+With --puzzle, list the solvable states of a puzzle that is not a cube that differ in the fewest
 slots from a KPattern, which may have null for what is not known."""
 EPILOG = """\
 examples:

@@ -26,7 +26,7 @@ __all__ = ["Arrangement", "LookAlikes"]
 
 @total_ordering
 class Arrangement:
-    """An immutable arrangement of the pieces of the puzzle that its class is for, real or not."""
+    """An immutable arrangement of the pieces of the puzzle that its class is for, solvable or not."""
 
     puzzle: ClassVar[Puzzle]
 
@@ -156,7 +156,7 @@ class Arrangement:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether no law is broken: of a cube, whether turns can make it from a solved one."""
+        """Whether no law is broken: for a cube, whether it is solvable."""
         held, orbits = self.by_orbit, self.puzzle.orbits
         return not any(law.sum(held, orbits) for law in self.puzzle.laws)
 

@@ -410,7 +410,7 @@ def classes(rows: CubeArray) -> NDArray[np.uint8]:
 
 
 def is_reachable(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> Flags:
-    """Return for every row whether turns can make it."""
+    """Return for every row whether it is solvable."""
     reachable = np.ones(len(rows), np.bool_)
     for law in puzzle.laws:
         reachable &= _sums(rows, law, puzzle) == 0

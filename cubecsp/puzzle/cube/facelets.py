@@ -31,7 +31,7 @@ COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 
 @frozen
 class Facelets(ShownAsSvg):
-    """The stickers of a cube of any size, real or not.
+    """The stickers of a cube of any size, solvable or not.
 
     Attributes:
         letters: a letter of `URFDLB` for each facelet, or `.` if it is unknown, in the order of

@@ -235,7 +235,7 @@ class State(Arrangement, ShownAsSvg):
 
     @classmethod
     def random(cls, seed: int | None = None) -> Self:
-        """Return a uniformly random one of the cubes that turns can make, as far as can be seen.
+        """Return a uniformly random one of the solvable cubes, as far as can be seen.
 
         The same `seed` gives the same cube.
         """

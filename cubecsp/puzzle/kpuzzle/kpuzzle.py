@@ -460,7 +460,7 @@ class KPuzzle(MovePuzzle):
 
 
 class KPattern(LookAlikes, ShownAsSvg):
-    """A state of a puzzle, whether moves can make it or not; see `KPuzzle.pattern`."""
+    """A state of a puzzle, whether it is solvable or not; see `KPuzzle.pattern`."""
 
     puzzle: ClassVar[KPuzzle]
 

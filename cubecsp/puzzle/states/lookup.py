@@ -21,7 +21,7 @@ _Bytes = NDArray[np.uint8]
 
 
 class Lookup:
-    """Says of many states which of them moves can make. All pieces of the puzzle have to look different.
+    """Says of many states which of them are solvable. All pieces of the puzzle have to look different.
 
     Args:
         group: what the moves generate.
@@ -46,7 +46,7 @@ class Lookup:
                 self._back[slot, point] = np.frombuffer(inverse(element), np.uint8)
 
     def among(self, rows: _Bytes) -> NDArray[np.bool_]:
-        """Return which states moves can make.
+        """Return which states are solvable.
 
         Args:
             rows: what the slots of each state hold, shape (n, slots): each piece of an orbit once.

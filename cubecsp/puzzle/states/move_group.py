@@ -46,7 +46,7 @@ _PATIENCE = 200_000
 
 @frozen
 class Verdict:
-    """Whether moves can make a state.
+    """Whether a state is solvable.
 
     Attributes:
         reachable: whether they can.
@@ -80,7 +80,7 @@ class Stabiliser(NamedTuple):
 
 
 class MoveGroup:
-    """The states that some moves can make of a puzzle.
+    """The states of a puzzle that some moves can solve.
 
     Args:
         puzzle: the puzzle.
@@ -122,7 +122,7 @@ class MoveGroup:
 
     @cached_property
     def keeps_laws_alone(self) -> bool:
-        """Whether moves can make every arrangement that obeys the laws."""
+        """Whether every arrangement that obeys the laws is solvable."""
         return self.order == self.parts.lawful
 
     @cached_property
@@ -168,7 +168,7 @@ class MoveGroup:
         )
 
     def _makes(self, done: Permutation) -> bool:
-        """Return whether moves can make a permutation of facelets."""
+        """Return whether the state of a permutation of facelets is solvable."""
         still = all(done[f] == f for f in range(len(done)) if f not in self._numbers)
         return still and table(self._numbered(done)) in self._group
 
@@ -185,7 +185,7 @@ class MoveGroup:
         return found
 
     def check(self, state: KPattern) -> Verdict:
-        """Return whether the moves can make a state of the solved one, and why not.
+        """Return whether the moves can solve a state, and why not.
 
         Raises:
             LimitError: that takes too long to find out, or the puzzle is too large.

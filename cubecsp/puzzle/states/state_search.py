@@ -181,7 +181,7 @@ class StateSearch:
             yield PuzzleMoves.of(self.puzzle, names)
 
     def verdict(self, state: KPattern, deadline: Deadline) -> Verdict:
-        """Return whether the moves can make a state of the solved one, in any holding, and why not.
+        """Return whether the moves can solve a state, in any holding, and why not.
 
         Raises:
             LimitError: that takes too long to find out, or the puzzle is too large.

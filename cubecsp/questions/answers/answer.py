@@ -94,10 +94,10 @@ class CubeReport:
         satisfying: how many cubes of its class satisfy the rules.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: what is wrong with it, its class, and how to repair it.
-        verdict: of another puzzle, whether moves can make it, and why not.
+        verdict: of another puzzle, whether it is solvable, and why not.
         explanation: the three tests, counted piece by piece.
         violations: per rule, where the cube breaks it.
-        can_be_real: if some stickers are unknown and nothing else is wrong with them, whether a
+        can_be_solvable: if some stickers are unknown and nothing else is wrong with them, whether a
             reachable cube agrees with the known ones.
         description: its order, cycles, symmetry and parity.
         text: the cube in the format that was asked for.
@@ -125,7 +125,7 @@ class CubeReport:
     verdict: Verdict | None = None
     explanation: Explanation | None = None
     violations: Mapping[Rule, Sequence[Violation]] | None = None
-    can_be_real: bool | None = None
+    can_be_solvable: bool | None = None
     description: Description | None = None
     text: str | None = None
     turned: str = ""
@@ -318,7 +318,7 @@ class CubeReport:
         data |= self._known("class_size", "satisfying", "rank")
         for part in (self.description, self.diagnosis, self.verdict):
             data |= {} if part is None else part.as_dict()
-        data |= self._known("can_be_real")
+        data |= self._known("can_be_solvable")
         if self.explanation is not None:
             data["explanation"] = self.explanation.as_dict()
         if self.violations is not None:

@@ -60,7 +60,7 @@ class Description:
             (`cubecsp.models.rules.symmetric.KINDS`). A cube of even size may be turned as a whole for this.
         class_size: how many different cubes the 48 symmetries make of it.
         parity: for each kind of pieces the parity of their permutation, "even" or "odd".
-        reachable: whether turns can make it.
+        reachable: whether it is solvable.
 
     Of a puzzle that is not a cube there is no symmetry, and `check` says whether it is reachable.
     """

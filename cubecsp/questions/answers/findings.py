@@ -24,9 +24,9 @@ _STICKERS = 6  # the most stickers of a defect that are named: those of two corn
 
 
 def no_cube(shown: Facelets) -> str:
-    """Return that no real cube agrees with the known stickers, and which question says why."""
+    """Return that no solvable cube agrees with the known stickers, and which question says why."""
     more = "; `complete` says why" if shown.puzzle in PUZZLES else ""
-    return f"no real cube agrees with the known stickers{more}"
+    return f"no solvable cube agrees with the known stickers{more}"
 
 
 def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
@@ -42,12 +42,12 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     result = report.diagnosis
     assert result is not None  # `check` has diagnosed it
     if result.is_sound:
-        yield "a real cube: turns can make it"
+        yield "a solvable cube"
     yield from _possibility(report, result, with_rules=with_rules)
     if with_rules and report.violations == {}:
         yield "it satisfies all rules"
     yield from in_words(result.hints)
-    for defect in () if report.can_be_real else result.defects:
+    for defect in () if report.can_be_solvable else result.defects:
         yield f"defect: {defect.message}{_where(defect, result.facelets.puzzle.names)}"
     yield from _piece_repairs(result)
     yield from _violations(report)
@@ -60,7 +60,7 @@ def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     """Yield the findings about a state of a puzzle that is not a cube."""
     assert report.verdict is not None
     turned = f", turned as a whole: {report.held}" if report.held else ""
-    yield f"moves can make it{turned}" if report.verdict.reachable else "no moves make it"
+    yield f"solvable{turned}" if report.verdict.reachable else "not solvable"
     reasons = report.verdict.reasons
     yield from reasons[:_REASONS]
     if len(reasons) > _REASONS:
@@ -104,16 +104,16 @@ def _violations(report: CubeReport) -> Iterator[str]:
 
 
 def _possibility(report: CubeReport, diagnosis: Diagnosis, *, with_rules: bool) -> Iterator[str]:
-    """Yield whether a cube with unknown stickers can be real."""
-    if report.can_be_real is None:
+    """Yield whether a cube with unknown stickers can be solvable."""
+    if report.can_be_solvable is None:
         return
-    if not report.can_be_real:
+    if not report.can_be_solvable:
         yield no_cube(diagnosis.facelets)
         return
     unknown = report.facelets.count(UNKNOWN)
     are = "sticker is" if unknown == 1 else "stickers are"
     unsaid = diagnosis.assembly is None and diagnosis.facelets.puzzle in PUZZLES
     more = "; `complete` says what it could be" if unsaid else ""
-    yield f"it can be real: {unknown} {are} unknown{more}"
+    yield f"it can be solvable: {unknown} {are} unknown{more}"
     if with_rules:
         yield "whether it satisfies the rules cannot be decided before all stickers are known"

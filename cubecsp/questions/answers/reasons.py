@@ -66,7 +66,7 @@ class Conflict(_Demanded):
             conflict = "allow for no other cube" if is_plural else "allows for no other cube"
         else:
             conflict = "conflict" if is_plural else "cannot hold"
-        laws = f" on a cube that turns can make, by {by_law(self.laws)}" if self.laws else ""
+        laws = f" on a solvable cube, by {by_law(self.laws)}" if self.laws else ""
         return f"{listed([*map(str, self.rules)])} {conflict}{laws}"
 
     def proof(self) -> str:

@@ -237,7 +237,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         return StateSearch(self.puzzle_used, max_nodes=getattr(self, "max_nodes", None))
 
     def made(self, cube: CubeLike) -> KPattern:
-        """Return a state of a puzzle that is not a cube, which moves can make.
+        """Return a solvable state of a puzzle that is not a cube.
 
         Raises:
             InputError: it is no state of the puzzle, or moves cannot make it.

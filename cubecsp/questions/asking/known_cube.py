@@ -71,7 +71,7 @@ def _completed(facelets: Facelets) -> State:
     cube = f"cube {excerpt(facelets.written)}: {plural(unknown, 'sticker')}"
     if not result.count:
         raise InputError(
-            f"{cube} {'is' if unknown == 1 else 'are'} unknown, and no real cube agrees with the others",
+            f"{cube} {'is' if unknown == 1 else 'are'} unknown, and no solvable cube agrees with the others",
             "`complete` says why, and `repair` gives the nearest ones",
             text=facelets.written,
         )

@@ -34,7 +34,7 @@ def statement(pattern: Pattern) -> dict[str, Any]:
 
     Raises:
         InputError: different rules of one's own have the same name, or the definition of the puzzle cannot be kept.
-        LimitError: which states of the puzzle moves can make cannot be worked out.
+        LimitError: which states of the puzzle are solvable cannot be worked out.
     """
     return {
         "rules": [str(rule) for rule in pattern.rules],

@@ -1,4 +1,4 @@
-"""The states that moves can make of a puzzle that is not a cube, nearest to one that they cannot make."""
+"""The solvable states of a puzzle that is not a cube, nearest to an unsolvable one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["RepairedState", "Repairing"]
 
 @frozen
 class RepairedState:
-    """A state that moves can make, and that may have been meant.
+    """A solvable state that may have been meant.
 
     Attributes:
         state: the state.

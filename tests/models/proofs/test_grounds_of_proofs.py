@@ -351,7 +351,7 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
         (in_an_entry("count", "symmetry", True), "manifest: manifest.json has an entry that is"),
         (another_lrat, "files: manifest.json does not say which file proof.lrat.gz was"),
     ],
-    "reachable": [(out_of_reach, "cubes: line 28 of cubes.txt is not a cube that turns can make")],
+    "reachable": [(out_of_reach, "cubes: line 28 of cubes.txt is not a solvable cube")],
     "satisfied": [(that_breaks_a_rule, "cubes: "), (that_breaks_a_filter, "cubes: ")],
     "different": [(listed_twice, "cubes: cubes.txt lists a cube twice")],
     "rejected": [(rejected_for_nothing, "cubes: ")],

@@ -170,7 +170,7 @@ def test_counts_of_random_puzzles_are_those_of_the_oracle_or_refused(tmp_path):
         beyond = membership(puzzle) is not None
         refusals[beyond] += 1
         if beyond:
-            with pytest.raises(InputError, match="which states of random moves can make"):
+            with pytest.raises(InputError, match="which states of random are solvable"):
                 prove(text, tmp_path / "refused", puzzle=puzzle, of_count=True)
             count_of(tmp_path / f"forged {seed}", pattern_of(text, puzzle))
             assert failed(tmp_path / f"forged {seed}").startswith("rules: clauses cannot express")
@@ -397,7 +397,7 @@ def alike_as_variables(forger: Forgery) -> None:
 
 
 FORGERIES = {
-    out_of_reach: "cubes: line 4 of cubes.txt is not a state of skewb that moves can make",
+    out_of_reach: "cubes: line 4 of cubes.txt is not a solvable state of skewb",
     listed_twice: "cubes: cubes.txt lists a state of skewb twice",
     that_breaks_a_rule: "cubes: {",
     rejected_for_nothing: "cubes: {",
