@@ -89,8 +89,8 @@ def _conflicts() -> Page:
     return Page(
         "why no further requirement can be added to the six",
         "Minimal conflicts, and minimal choices of rules to drop, with a cube for each (in the same order), and with "
-        "how many cubes that leaves. The laws of the cube take part like rules: where turns cannot make the cube that "
-        "is given, a law has to be dropped besides.",
+        "how many cubes that leaves. The invariants of the cube take part like rules: where turns cannot make the cube that "
+        "is given, an invariant has to be dropped besides.",
         tuple(_conflicts_wanted()),
     )
 

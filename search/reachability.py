@@ -1,6 +1,6 @@
 """Whether moves can lead a cube to a goal at all: decided by the group that they generate.
 
-A few moves need not be able to make everything that the laws of the cube allow: turns of U and R permute
+A few moves need not be able to make everything that the invariants of the cube allow: turns of U and R permute
 the six corners that they touch in only 120 ways. So the moves are read as permutations of the 54 stickers
 in space, including centres, which rotations of the whole cube move as well, and `cubecsp.puzzle.core.group`
 says what they generate. A goal may be reached held in any way that the moves lead to.

@@ -3,7 +3,7 @@
 Turns never change three things about an assembly: whether its permutation is even or odd, what its
 corner twists add up to modulo 3, and its edge flips modulo 2. Together these give 2 · 3 · 2 = 12
 cosets of what turns can make, one of which is that of the solved cube; cubes of even size, whose pieces
-can be turned into any order, have the 3 cosets that differ in the twist. The laws of a puzzle say which
+can be turned into any order, have the 3 cosets that differ in the twist. The invariants of a puzzle say which
 of the three there are.
 
 A repair takes pieces out and puts them back. Single pieces repair a twist or a flip; two corners or two
@@ -92,8 +92,10 @@ class Coset:
         """Return the coset of an assembly."""
         puzzle = assembly.puzzle
         sums = {
-            (law.modulus, bool(law.permuted)): law.sum(assembly.placements, puzzle.orbits)
-            for law in puzzle.laws
+            (invariant.modulus, bool(invariant.permuted)): invariant.sum(
+                assembly.placements, puzzle.orbits
+            )
+            for invariant in puzzle.invariants
         }
         return cls(sums.get((2, True), 0), sums.get((3, False), 0), sums.get((2, False), 0))
 
@@ -105,7 +107,7 @@ class Coset:
     @staticmethod
     def count(puzzle: CubePuzzle) -> int:
         """Return how many cosets there are: 12, or 3 of a cube of even size."""
-        return math.prod(law.modulus for law in puzzle.laws)
+        return math.prod(invariant.modulus for invariant in puzzle.invariants)
 
     @property
     def pieces(self) -> int:
@@ -246,9 +248,11 @@ def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
     amounts = _amounts(assembly)
     swaps: Sequence[int | None] = [None]
     if has.parity:  # edges are the easier ones to take out, so they come first
-        (law,) = (law for law in assembly.puzzle.laws if law.permuted)
-        turned = {kind for kind in law.permuted if amounts[kind]}
-        swaps = [kind for kind in reversed(law.permuted) if 2 + len(turned - {kind}) == has.pieces]
+        (invariant,) = (invariant for invariant in assembly.puzzle.invariants if invariant.permuted)
+        turned = {kind for kind in invariant.permuted if amounts[kind]}
+        swaps = [
+            kind for kind in reversed(invariant.permuted) if 2 + len(turned - {kind}) == has.pieces
+        ]
     results: list[tuple[tuple[int, ...], tuple[Action, ...]]] = []
     for swap in swaps:
         parts = [
@@ -269,12 +273,14 @@ def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
 
 
 def _amounts(assembly: Assembly) -> list[int]:
-    """Return how far pieces of each orbit have to be turned, all together, for the laws to hold."""
+    """Return how far pieces of each orbit have to be turned, all together, for the invariants to hold."""
     amounts = [0] * len(assembly.puzzle.orbits)
-    for law in assembly.puzzle.laws:
-        if not law.permuted:
-            ((kind, _),) = law.turned
-            amounts[kind] = -law.sum(assembly.placements, assembly.puzzle.orbits) % law.modulus
+    for invariant in assembly.puzzle.invariants:
+        if not invariant.permuted:
+            ((kind, _),) = invariant.turned
+            amounts[kind] = (
+                -invariant.sum(assembly.placements, assembly.puzzle.orbits) % invariant.modulus
+            )
     return amounts
 
 

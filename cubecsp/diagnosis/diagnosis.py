@@ -24,7 +24,7 @@ from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.possible import Groups, Possible, crowded, narrowed, possible
-from cubecsp.puzzle.cube.defect import Defect, DefectKind, law_defects
+from cubecsp.puzzle.cube.defect import Defect, DefectKind, invariant_defects
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
@@ -137,7 +137,7 @@ def sticker_defects(facelets: Facelets) -> Iterator[Defect]:
         yield from defects
         orbits = facelets.puzzle.orbits
         known = [_sound(possible(named.colours, orbit), orbit.turns) for orbit in orbits]
-    yield from law_defects(facelets.puzzle, known)
+    yield from invariant_defects(facelets.puzzle, known)
 
 
 def _judged(facelets: Facelets) -> tuple[list[Defect], Facelets]:

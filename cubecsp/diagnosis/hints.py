@@ -23,7 +23,7 @@ from cubecsp.door import on_the_command_line
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.possible import Possible
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.cube.defect import law_defects
+from cubecsp.puzzle.cube.defect import invariant_defects
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import HOLDINGS
@@ -198,7 +198,7 @@ def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
     if meant.placements is None:
         return None
     known: list[Possible] = [[(value,) for value in held] for held in meant.placements]
-    return None if any(law_defects(puzzle, known)) else meant
+    return None if any(invariant_defects(puzzle, known)) else meant
 
 
 @lru_cache(maxsize=16)

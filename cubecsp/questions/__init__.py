@@ -47,7 +47,7 @@ QUESTIONS = Questions(
         "prove": "all cubes, or states of another puzzle, that satisfy the rules, and a proof that anyone can check that there are no others",
         "verify": "check whether a certificate that prove wrote proves what it claims",
         "check": "is it solvable, what is wrong with it, which rules it breaks",
-        "describe": "order, cycles, symmetry, parity and distance of cubes; orbits, moves and laws of another puzzle",
+        "describe": "order, cycles, symmetry, parity and distance of cubes; orbits, moves and invariants of another puzzle",
         "repair": "the solvable cubes nearest to some stickers",
         "recognise": "the likeliest solvable cube that shows some measured colours, and the probability that it is this one",
         "complete": "all solvable cubes that agree with the stickers that are known",

@@ -79,7 +79,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
 
     Of a state of another puzzle it is said whether it is solvable, which the group that they generate decides
     (Schreier-Sims), and if not, why: a piece in a slot that it cannot reach, a sum of turns or parities that no move
-    changes or, if no such law explains it, the group alone.
+    changes or, if no such invariant explains it, the group alone.
 
     Raises:
         InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
@@ -282,7 +282,7 @@ def _is_open(diagnosis: Diagnosis) -> bool:
         sum(all(stickers.colours[facelet] is None for facelet in frame) for frame in orbit.frames)
         for orbit in stickers.puzzle.orbits
     ]
-    tied = any(law.permuted for law in stickers.puzzle.laws)
+    tied = any(invariant.permuted for invariant in stickers.puzzle.invariants)
     return all(free) and (sum(free) > len(free) or not tied)  # two of a kind can be exchanged
 
 

@@ -282,7 +282,7 @@ def is_possible(facelets: Facelets) -> bool:
     """
     if _wrong_centres(facelets) is not None:
         return False
-    # Laws tie the pieces of a 3×3×3 or 2×2×2 alone; each further one has a slot of its own.
+    # Invariants tie the pieces of a 3×3×3 or 2×2×2 alone; each further one has a slot of its own.
     tied = cube_puzzle(2 + facelets.puzzle.size % 2)
     return Completions(tied, agreement(facelets)[: len(tied.orbits)]).least is not None
 

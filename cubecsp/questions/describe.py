@@ -44,7 +44,7 @@ class DescribeAnswer(Answer):
         puzzle: what there is to say about a puzzle that is not a cube, where no states are given: its `orbits`, its
             `moves` and those `derived` from others, what moves `require` that can be done in some states only, the
             `turns` that may be used, the `order` of the group that they generate, how many `states` look different,
-            how many `positions` that is up to rotation of the whole puzzle, and `laws`; what is too large to be worked out
+            how many `positions` that is up to rotation of the whole puzzle, and `invariants`; what is too large to be worked out
             is None, and `note` says why.
     """
 

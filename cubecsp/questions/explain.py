@@ -69,7 +69,7 @@ class Explain(AboutPuzzles[ExplainAnswer]):
     """The parameters of `explain`.
 
     If no cube satisfies the rules, every minimal conflict is found, and every minimal correction, with a cube that
-    it allows and, if counting takes a second or less, how many there are. The laws of twist, flip and parity
+    it allows and, if counting takes a second or less, how many there are. The invariants of twist, flip and parity
     count as rules here: a conflict says whether it needs them. Each conflict is confirmed by a second engine.
 
     If some do, the answer says for every rule of the list, with its possible words and small numbers,
@@ -245,7 +245,7 @@ class _Explaining:
             answer.conflicts = (*answer.conflicts, told)
 
     def _told_corrections(self, run: Run) -> Iterable[Correction]:
-        """Yield the corrections: first those that keep all laws of the cube, then those of fewest demands."""
+        """Yield the corrections: first those that keep all invariants of the cube, then those of fewest demands."""
         rules = len(self._demands.rules)
 
         def order(pair: tuple[CorrectionSet, Witness]) -> tuple[bool, int, list[int]]:

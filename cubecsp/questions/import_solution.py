@@ -210,7 +210,7 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
         InputError: it is not.
     """
     puzzle, facelets = pattern.puzzle, CubeReport.of(cube).facelets
-    if any(law.sum(cube.by_orbit, puzzle.orbits) for law in problem.laws):
+    if any(invariant.sum(cube.by_orbit, puzzle.orbits) for invariant in problem.invariants):
         raise InputError(f"a solution, {facelets}, is out of reach of turns")
     colours = puzzle.colours(cube.stickers)
     seen = all(primitive.holds(colours, puzzle) for primitive in problem.primitives)

@@ -1,7 +1,7 @@
-"""Which states of a puzzle are solvable, if its laws alone do not decide that.
+"""Which states of a puzzle are solvable, if its invariants alone do not decide that.
 
-Engines know the laws, which decide this for every cube. Of other puzzles the group that the moves generate may be
-smaller (the skewb: by a factor of three), and some laws are hard to state in clauses; then every state that an
+Engines know the invariants, which decide this for every cube. Of other puzzles the group that the moves generate may be
+smaller (the skewb: by a factor of three), and some invariants are hard to state in clauses; then every state that an
 engine finds is looked up in the group. If some moves can be done in some states only, there is no group; then it is
 looked up among all states that can be visited.
 """
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.errors import LimitError
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, Violation
-from cubecsp.models.core.stated_laws import laws_in_clauses
+from cubecsp.models.core.stated_invariants import invariants_in_clauses
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
@@ -42,7 +42,7 @@ class _Membership(Rule):
     other_puzzles = "pieces"
 
     def primitives(self, puzzle: Puzzle) -> Iterable[Primitive]:  # type: ignore[override]  # of one puzzle only
-        """Return no primitives: engines state the laws."""
+        """Return no primitives: engines state the invariants."""
         del puzzle
         return ()
 
@@ -127,7 +127,7 @@ def _positions(puzzle: KPuzzle) -> Positions:
 
 
 def membership(puzzle: Puzzle) -> Reachable | Visited | None:
-    """Return the rule that states of a puzzle have to satisfy beside the laws that engines know; None for none.
+    """Return the rule that states of a puzzle have to satisfy beside the invariants that engines know; None for none.
 
     Raises:
         LimitError: the group that its moves generate cannot be worked out, or its states cannot be visited.
@@ -135,12 +135,12 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     if not isinstance(puzzle, KPuzzle):
         return None
     rule = reachability(puzzle)
-    laws_decide = (
+    invariants_decide = (
         isinstance(rule, Reachable)
-        and rule.group.keeps_laws_alone
-        and len(laws_in_clauses(puzzle)) == len(puzzle.laws)
+        and rule.group.invariants_suffice
+        and len(invariants_in_clauses(puzzle)) == len(puzzle.invariants)
     )
-    return None if laws_decide else rule
+    return None if invariants_decide else rule
 
 
 def reachability(puzzle: KPuzzle) -> Reachable | Visited:

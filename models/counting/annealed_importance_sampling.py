@@ -69,7 +69,7 @@ class AnnealedImportanceSamplingWay(Way):
         problem = Problem(question.puzzle, question.primitives, SYMMETRIES[:1], seed=question.seed)
         search, _ = lowered(problem)
         cubes = all_cubes(question.puzzle)
-        points = cubes * math.prod(law.modulus for law in problem.laws)
+        points = cubes * math.prod(law.modulus for law in problem.invariants)
         samples = question.samples or _WALKS
         most = question.samples or _LONGER * samples
         weights: list[float] = []

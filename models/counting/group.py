@@ -167,8 +167,8 @@ def _terms(question: Question, pause: Callable[[], None] = look) -> _Terms:
     """
     group, primitives = group_of(question), question.pattern.primitives
     puzzle = group.puzzle
-    orbits, laws = puzzle.orbits, puzzle.labelled_laws
-    if not group.keeps_laws_alone:
+    orbits, laws = puzzle.orbits, puzzle.labelled_invariants
+    if not group.invariants_suffice:
         fixings = fixings_of(primitives, orbits, whole=True, pause=pause)
         if len(fixings) > _MOST_STABILISERS:
             raise OutOfReachError(

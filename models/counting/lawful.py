@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cubecsp.models.counting.fixings import Fixings, Summaries, Summary
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 
@@ -20,7 +20,7 @@ __all__ = ["lawful_as_summarised", "lawful_with"]
 _Parities = Sequence[int]
 
 
-def lawful_with(fixings: Fixings, orbits: Sequence[Orbit], laws: Sequence[Law]) -> int:
+def lawful_with(fixings: Fixings, orbits: Sequence[Orbit], laws: Sequence[Invariant]) -> int:
     """Return how many arrangements obey the laws in which some slots hold what is given."""
     summaries, parities = [], []
     for number, orbit in enumerate(orbits):
@@ -36,13 +36,15 @@ def lawful_with(fixings: Fixings, orbits: Sequence[Orbit], laws: Sequence[Law]) 
     return _lawful(tuple(summaries), parities, orbits, laws)
 
 
-def lawful_as_summarised(summaries: Summaries, orbits: Sequence[Orbit], laws: Sequence[Law]) -> int:
+def lawful_as_summarised(
+    summaries: Summaries, orbits: Sequence[Orbit], laws: Sequence[Invariant]
+) -> int:
     """Return how many arrangements obey the laws in which so many slots hold their own pieces, or pieces turned so."""
     return _lawful(summaries, [0] * len(orbits), orbits, laws)
 
 
 def _lawful(
-    summaries: Summaries, parities: _Parities, orbits: Sequence[Orbit], laws: Sequence[Law]
+    summaries: Summaries, parities: _Parities, orbits: Sequence[Orbit], laws: Sequence[Invariant]
 ) -> int:
     """Return how many arrangements obey the laws.
 
@@ -77,7 +79,7 @@ def _ways(summary: Summary, parity: int, orbit: Orbit) -> Iterator[tuple[int, in
             yield placed * turned, odd, turn
 
 
-def _change(law: Law, orbit: int, odd: int, turn: int) -> int:
+def _change(law: Invariant, orbit: int, odd: int, turn: int) -> int:
     """Return what an orbit adds to the sum that a law is about."""
     return sum(weight * turn for index, weight in law.turned if index == orbit) + odd * (
         orbit in law.permuted

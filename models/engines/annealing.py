@@ -1,7 +1,7 @@
 """Simulated annealing: local search in C++ that finds cubes of any size, but cannot prove that there are none.
 
 Every orbit keeps its pieces: a move exchanges what two slots hold, in any orientation. The cost counts what is
-broken of pairs, counts, sums, single slots and the laws of what turns can reach (native/pattern/annealing.hpp). All
+broken of pairs, counts, sums, single slots and the invariants of what turns can reach (native/pattern/annealing.hpp). All
 other primitives are checked on the cubes of cost 0, and those that break one are skipped: from the 4×4×4 on,
 the faces of a cube that satisfies everything else are hardly ever alike. But for questions that depend on a
 choice between rules, this is not the engine to use.
@@ -110,7 +110,10 @@ def lowered(
     search = Annealing(
         [(o.turns, [*map(list, o.frames)], [*map(list, o.colours)]) for o in puzzle.orbits],
         [(facelet, puzzle.home_colours[facelet]) for facelet in puzzle.centres],
-        [(law.modulus, [*law.turned], [*law.permuted]) for law in problem.laws],
+        [
+            (invariant.modulus, [*invariant.turned], [*invariant.permuted])
+            for invariant in problem.invariants
+        ],
         hot=hot,
         cold=cold,
         sweeps=sweeps,

@@ -44,7 +44,7 @@ from cubecsp.models.core.primitives import (
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
 from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.engine import Problem, State
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
@@ -106,8 +106,8 @@ class Encoding:
         self.shows = self._sticker_colours() if isinstance(self.puzzle, CubePuzzle) else {}
         for orbit in range(len(self.puzzle.orbits)):
             self._place_pieces(orbit)
-        for law in problem.laws:
-            self._keep(law)
+        for invariant in problem.invariants:
+            self._keep(invariant)
         for primitive in problem.primitives:
             self._post(primitive, [])
         self._break_symmetries(problem.symmetries)
@@ -205,22 +205,24 @@ class Encoding:
             elif copies:
                 self.sink.exactly([literal for literal in held if literal != -self._true], copies)
 
-    def _keep(self, law: Law) -> None:
+    def _keep(self, invariant: Invariant) -> None:
         """Demand what turns never change."""
         turned = [
-            [self._or(slot[turn :: law.modulus]) for turn in range(law.modulus)]
-            for index, _ in law.turned
+            [self._or(slot[turn :: invariant.modulus]) for turn in range(invariant.modulus)]
+            for index, _ in invariant.turned
             for slot in self.placements[index]
         ]
-        if law.modulus == 2:
-            self._even([turn[1] for turn in turned] + self._inversions(law.permuted))
+        if invariant.modulus == 2:
+            self._even([turn[1] for turn in turned] + self._inversions(invariant.permuted))
         else:
-            self._close_turns(law, turned)
+            self._close_turns(invariant, turned)
 
-    def _close_turns(self, law: Law, turned: Sequence[Sequence[int]]) -> None:
+    def _close_turns(self, invariant: Invariant, turned: Sequence[Sequence[int]]) -> None:
         """Demand that turns add up to 0, given for each slot the literals of its turns."""
-        modulus = law.modulus
-        weights = [weight for index, weight in law.turned for _ in self.puzzle.orbits[index].names]
+        modulus = invariant.modulus
+        weights = [
+            weight for index, weight in invariant.turned for _ in self.puzzle.orbits[index].names
+        ]
         sums = [self._true, *[-self._true] * (modulus - 1)]
         for turn, weight in zip(turned, weights, strict=True):
             following = [self.sink.variable() for _ in range(modulus)]

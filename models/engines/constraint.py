@@ -39,7 +39,7 @@ from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, State
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -193,10 +193,12 @@ class _Pairs(_Condition):
 class _Kept(_Condition):
     """An invariant of turns: a sum of turns and of parities, modulo a prime."""
 
-    def __init__(self, law: Law, orbits: Sequence[tuple[range, Orbit]]) -> None:
-        self.modulus = law.modulus
-        self.weights = {var: weight for index, weight in law.turned for var in orbits[index][0]}
-        self.permuted = [orbits[index] for index in law.permuted]
+    def __init__(self, invariant: Invariant, orbits: Sequence[tuple[range, Orbit]]) -> None:
+        self.modulus = invariant.modulus
+        self.weights = {
+            var: weight for index, weight in invariant.turned for var in orbits[index][0]
+        }
+        self.permuted = [orbits[index] for index in invariant.permuted]
         super().__init__({*self.weights, *(var for slots, _ in self.permuted for var in slots)})
 
     def check(self, assigned: Mapping[int, int], domains: Mapping[int, Any] | None) -> bool:
@@ -440,13 +442,15 @@ class _Model:
                     for colours, bounds in limits.items()
                 ]
             )
-        laws = self.problem.laws
-        yield from (_Kept(law, self.orbits) for law in laws if not law.permuted)
+        invariants = self.problem.invariants
+        yield from (
+            _Kept(invariant, self.orbits) for invariant in invariants if not invariant.permuted
+        )
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
             yield _LeastImage(cube_of(self.puzzle), broken)
         yield from self.others
-        yield from (_Kept(law, self.orbits) for law in laws if law.permuted)
+        yield from (_Kept(invariant, self.orbits) for invariant in invariants if invariant.permuted)
 
     def effort(self) -> Progress:
         """Return how many values have been given to slots so far."""

@@ -13,12 +13,12 @@ from typing import NamedTuple, TypeVar
 from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import Primitive
-from cubecsp.models.core.stated_laws import laws_in_clauses
+from cubecsp.models.core.stated_invariants import invariants_in_clauses
 from cubecsp.models.engines.goal import Better, Goal
 from cubecsp.models.engines.options import Option, checked, options_of
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.core.arrangement import Arrangement
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.cubes import class_of
@@ -51,7 +51,7 @@ def _content() -> bool:
 
 @frozen
 class Problem:
-    """Find every cube that satisfies all primitives, and the laws of solvable cubes.
+    """Find every cube that satisfies all primitives, and the invariants of solvable cubes.
 
     Attributes:
         puzzle: the cube that it is about.
@@ -71,7 +71,7 @@ class Problem:
         title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether the caller is still waiting for a first useful
             solution, since rules that the primitives do not state have rejected all so far.
-        without: laws of the puzzle that need not hold, as if the cube could be taken apart.
+        without: invariants of the puzzle that need not hold, as if the cube could be taken apart.
     """
 
     puzzle: Puzzle
@@ -83,13 +83,13 @@ class Problem:
     executor: Executor | None = field(default=None, compare=False)
     title: str = field(default="", compare=False)
     awaiting: Callable[[], bool] = field(default=_content, compare=False)
-    without: tuple[Law, ...] = ()
+    without: tuple[Invariant, ...] = ()
 
     @property
-    def laws(self) -> tuple[Law, ...]:
-        """The laws of the puzzle that have to hold."""
-        laws = laws_in_clauses(self.puzzle)
-        return tuple(law for law in laws if law not in self.without)
+    def invariants(self) -> tuple[Invariant, ...]:
+        """The invariants of the puzzle that have to hold."""
+        invariants = invariants_in_clauses(self.puzzle)
+        return tuple(invariant for invariant in invariants if invariant not in self.without)
 
     @cached_property
     def contradiction(self) -> str | None:
@@ -325,7 +325,7 @@ def all_can_be_listed(puzzle: Puzzle) -> bool:
     ways: int = math.prod(
         math.factorial(len(o.names)) * o.turns ** len(o.names) for o in puzzle.orbits
     )
-    return ways // math.prod(law.modulus for law in puzzle.laws) <= _FEW
+    return ways // math.prod(invariant.modulus for invariant in puzzle.invariants) <= _FEW
 
 
 def _listed(

@@ -54,7 +54,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
         LimitError: time or memory has run out: what grounding may take, or the time of the question.
         EngineError: the other process fails.
     """
-    problem = Problem(puzzle, programs, SYMMETRIES[:1], without=puzzle.laws)
+    problem = Problem(puzzle, programs, SYMMETRIES[:1], without=puzzle.invariants)
     text = write_program(problem)
     code = "code" if any(program.source.code for program in programs) else ""
     names = " and ".join(dict.fromkeys(program.source.name for program in programs))

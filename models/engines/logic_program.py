@@ -34,7 +34,7 @@ from cubecsp.models.engines.logic_rules import LogicRules
 from cubecsp.models.engines.logic_text import facts
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.models.engines.vocabulary import Vocabulary
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.schemes import COLOURS
@@ -72,12 +72,14 @@ wrong(S,T) :- couple(_,S,T), holds(S,P), before(T,P).
 odd(N) :- couple(N,S,T), wrong(S,T), not odd(N-1).
 odd(N) :- couple(N,S,T), not wrong(S,T), odd(N-1)."""
 _SUMS = """\
-sum(N,0,0) :- law(N,_,_).
-:- law(N,_,I), not sum(N,I,0)."""
-_ADDS = "sum(N,I,(T+W*U)\\M) :- sum(N,I-1,T), law(N,M,_), adds(N,I,S,W), put(S,L), look(L,_,U)."
+sum(N,0,0) :- invariant(N,_,_).
+:- invariant(N,_,I), not sum(N,I,0)."""
+_ADDS = (
+    "sum(N,I,(T+W*U)\\M) :- sum(N,I-1,T), invariant(N,M,_), adds(N,I,S,W), put(S,L), look(L,_,U)."
+)
 _CROSSES = """\
 wrong(S,T) :- crosses(_,_,S,T), holds(S,P), before(T,P).
-sum(N,I,(T+1)\\M) :- sum(N,I-1,T), law(N,M,_), crosses(N,I,S,R), wrong(S,R).
+sum(N,I,(T+1)\\M) :- sum(N,I-1,T), invariant(N,M,_), crosses(N,I,S,R), wrong(S,R).
 sum(N,I,T) :- sum(N,I-1,T), crosses(N,I,S,R), not wrong(S,R)."""
 _LEAST = """\
 order(L,3*N+T) :- piece(P,corner), rank(P,N), look(L,P,T).
@@ -99,7 +101,7 @@ def write_program(problem: Problem) -> str:
         "Faces and stickers": writer.faces() if of_cubes else (),
         "Slots and pieces": writer.pieces(),
         f"What a {'cube' if of_cubes else 'state'} is": writer.cubes(),
-        "What turns never change": writer.laws(),
+        "What turns never change": writer.invariants(),
         "What has to hold": writer.rules.sections(),
         "Rules of your own": writer.rules.own(),
         "One cube of each orbit under symmetry": writer.symmetry(),
@@ -179,55 +181,61 @@ class _Writer:
             if self._puzzle.centres:
                 yield _CENTRES
 
-    def laws(self) -> Iterator[str]:
-        """Yield the laws: sums and parities that turns never change."""
-        laws = self._problem.laws
-        closed = [law for law in laws if len(law.turned) == 1 and not law.permuted]
+    def invariants(self) -> Iterator[str]:
+        """Yield the invariants: sums and parities that turns never change."""
+        invariants = self._problem.invariants
+        closed = [
+            invariant
+            for invariant in invariants
+            if len(invariant.turned) == 1 and not invariant.permuted
+        ]
         if closed:
             yield "% The turns of all pieces of a kind, added up slot by slot, make whole turns."
             yield facts(
-                f"closed({self._words.kinds[index]},{law.modulus},{len(self._words.slots[index])})"
-                for law in closed
-                for index, _ in law.turned
+                f"closed({self._words.kinds[index]},{invariant.modulus},{len(self._words.slots[index])})"
+                for invariant in closed
+                for index, _ in invariant.turned
             )
             yield _TURNED
-        others = [law for law in laws if law not in closed]
-        if any(law.permuted for law in others):
+        others = [invariant for invariant in invariants if invariant not in closed]
+        if any(invariant.permuted for invariant in others):
             yield _BEFORE
         if len(others) == 1 and not others[0].turned:
             yield from self._parity(others[0])
         elif others:
             yield from self._sums(others)
 
-    def _parity(self, law: Law) -> Iterator[str]:
+    def _parity(self, invariant: Invariant) -> Iterator[str]:
         """Yield that permutations are even together."""
         yield "% An even number of the couples of slots hold their pieces in the wrong order."
-        couples = self._couples(law)
+        couples = self._couples(invariant)
         yield facts(f"couple({n},{s},{t})" for n, (s, t) in enumerate(couples, 1))
         yield _ODD
         yield f":- odd({len(couples)})."
 
-    def _couples(self, law: Law) -> list[tuple[str, str]]:
+    def _couples(self, invariant: Invariant) -> list[tuple[str, str]]:
         """Return the pairs of slots whose pieces may be in the wrong order."""
-        pairs = (itertools.combinations(self._words.slots[index], 2) for index in law.permuted)
+        pairs = (
+            itertools.combinations(self._words.slots[index], 2) for index in invariant.permuted
+        )
         return [*itertools.chain.from_iterable(pairs)]
 
-    def _sums(self, laws: list[Law]) -> Iterator[str]:
+    def _sums(self, invariants: list[Invariant]) -> Iterator[str]:
         """Yield that sums of turns, times weights, and of couples in the wrong order are 0 modulo a prime."""
         yield "% Sums that moves never change: of turns, and of couples of slots with pieces in the wrong order."
-        for number, law in enumerate(laws, 1):
+        for number, invariant in enumerate(invariants, 1):
             terms = [
                 f"adds({number},{{}},{slot},{weight})"
-                for index, weight in law.turned
+                for index, weight in invariant.turned
                 for slot in self._words.slots[index]
             ]
-            terms += [f"crosses({number},{{}},{s},{t})" for s, t in self._couples(law)]
+            terms += [f"crosses({number},{{}},{s},{t})" for s, t in self._couples(invariant)]
             stated = [term.format(place) for place, term in enumerate(terms, 1)]
-            yield facts([f"law({number},{law.modulus},{len(terms)})", *stated])
+            yield facts([f"invariant({number},{invariant.modulus},{len(terms)})", *stated])
         yield _SUMS
-        if any(law.turned for law in laws):
+        if any(invariant.turned for invariant in invariants):
             yield _ADDS
-        if any(law.permuted for law in laws):
+        if any(invariant.permuted for invariant in invariants):
             yield _CROSSES
 
     def symmetry(self) -> Iterator[str]:

@@ -39,7 +39,7 @@ __all__ = ["array_names", "write_minizinc"]
 def write_minizinc(problem: Problem) -> str:
     """Return a MiniZinc model whose solutions are those of `problem`; its symmetries are not used."""
     puzzle = problem.puzzle
-    parts = [_pieces(problem), _laws(problem), _rules(problem), _ending(problem)]
+    parts = [_pieces(problem), _invariants(problem), _rules(problem), _ending(problem)]
     if isinstance(puzzle, CubePuzzle):
         parts[:1] = [_stickers(puzzle), _pieces(problem), _sticker_constraints(puzzle)]
         parts[-2:-2] = [_faces(puzzle)]
@@ -98,21 +98,21 @@ def _sticker_constraints(puzzle: CubePuzzle) -> Iterable[str]:
             yield f"constraint table([{columns}], {array}_show);"
 
 
-def _laws(problem: Problem) -> Iterable[str]:
+def _invariants(problem: Problem) -> Iterable[str]:
     arrays = _arrays(problem.puzzle)
     yield ""
     yield "% What turns never change: sums of turns, and of pairs of pieces in the wrong order."
-    for law in problem.laws:
+    for invariant in problem.invariants:
         sums = [
-            f"{weight} * sum(slot in {arrays[index][0]})(slot mod {law.modulus})"
-            for index, weight in law.turned
+            f"{weight} * sum(slot in {arrays[index][0]})(slot mod {invariant.modulus})"
+            for index, weight in invariant.turned
         ]
         sums += [
             f"sum(i, j in index_set({array}) where i < j)"
             f"(bool2int({array}[i] div {orbit.turns} > {array}[j] div {orbit.turns}))"
-            for array, orbit in (arrays[index] for index in law.permuted)
+            for array, orbit in (arrays[index] for index in invariant.permuted)
         ]
-        yield f"constraint ({' + '.join(sums)}) mod {law.modulus} = 0;"
+        yield f"constraint ({' + '.join(sums)}) mod {invariant.modulus} = 0;"
 
 
 def _faces(puzzle: CubePuzzle) -> Iterable[str]:

@@ -43,7 +43,7 @@ from cubecsp.models.core.primitives import (
     Table,
     merged_counts,
 )
-from cubecsp.models.core.stated_laws import laws_read_off
+from cubecsp.models.core.stated_invariants import invariants_read_off
 from cubecsp.models.engines.engine import Block, Engine, Event, Problem, Progress, seeds_of, singly
 from cubecsp.models.engines.native_room import (
     LARGEST,
@@ -53,7 +53,7 @@ from cubecsp.models.engines.native_room import (
 )
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_steps
 from cubecsp.models.engines.options import option
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
@@ -261,8 +261,12 @@ class _Lowering:
         self.problem = problem
         self.puzzle = puzzle = problem.puzzle
         self.orbits = puzzle.orbits[:orbits]
-        laws = (law for law in laws_read_off(puzzle) if law not in problem.without)
-        self.search = _search(self.orbits, laws)
+        invariants = (
+            invariant
+            for invariant in invariants_read_off(puzzle)
+            if invariant not in problem.without
+        )
+        self.search = _search(self.orbits, invariants)
         self.first_var = tuple(row.start for row in puzzle.rows[:orbits])
         # For each facelet its variable and the colour that each value shows, or its one colour.
         self.var_of: dict[int, int] = {}
@@ -487,15 +491,15 @@ def search_of(problem: Problem, orbits: int | None = None) -> AnySearch:
     return _Lowering(problem, orbits).lower()
 
 
-def _search(orbits: Sequence[Orbit], laws: Iterable[Law]) -> AnySearch:
-    """Return a search that knows the pieces of orbits, the first ones of a puzzle, and laws that turns obey.
+def _search(orbits: Sequence[Orbit], invariants: Iterable[Invariant]) -> AnySearch:
+    """Return a search that knows the pieces of orbits, the first ones of a puzzle, and invariants that turns preserve.
 
-    Laws that are about other orbits, too, are left out.
+    Invariants that are about other orbits, too, are left out.
     """
     stated = [
-        (law.modulus, law.turned, law.permuted)
-        for law in laws
-        if all(index < len(orbits) for index in (*dict(law.turned), *law.permuted))
+        (invariant.modulus, invariant.turned, invariant.permuted)
+        for invariant in invariants
+        if all(index < len(orbits) for index in (*dict(invariant.turned), *invariant.permuted))
     ]
     return roomy_enough(orbits)(
         [(len(orbit.names), orbit.turns) for orbit in orbits],

@@ -84,7 +84,7 @@ class Subtrees(Job[Path, bytes]):
             **_described(self.problem.puzzle),
             "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
             "primitives": digest_of(self.problem.primitives),
-            "laws": repr(self.problem.laws),
+            "invariants": repr(self.problem.invariants),
         }
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[Path], bytes]:

@@ -66,7 +66,7 @@ WORKINGS = frozenset(
         "fits",
         "holds",
         "image",
-        "law",
+        "invariant",
         "odd",
         "order",
         "pair",

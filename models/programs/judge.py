@@ -30,7 +30,7 @@ class Judge:
     """
 
     def __init__(self, program: Program, puzzle: CubePuzzle) -> None:
-        self._problem = Problem(puzzle, (program,), SYMMETRIES[:1], without=puzzle.laws)
+        self._problem = Problem(puzzle, (program,), SYMMETRIES[:1], without=puzzle.invariants)
         self._stickers = Vocabulary(puzzle).stickers
         self._weights = _Weights()
 

@@ -5,8 +5,8 @@ cubes that do not, cubes next to those that do, and cubes that are not solvable 
 placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`,
 which share no code with it. This finds mistakes; it is not a proof.
 
-Of another puzzle, states are tested in the same way. Where its laws allow states that moves cannot make, clauses
-refute only states that break a law.
+Of another puzzle, states are tested in the same way. Where its invariants allow states that moves cannot make, clauses
+refute only states that violate an invariant.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from cubecsp.errors import EngineError
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.stated_laws import laws_in_clauses
+from cubecsp.models.core.stated_invariants import invariants_in_clauses
 from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
 from cubecsp.models.engines.cnf import is_satisfiable
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.read_certificate import require
 from cubecsp.models.proofs.states import Listed, moved, random_states, written
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -146,10 +146,10 @@ def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> 
 def _unreal(cubes: Sequence[Listed], draw: random.Random) -> Iterator[bytes]:
     """Yield the placements of cubes that are not solvable: a piece turned, doubled, or two exchanged."""
     puzzle: Puzzle = cubes[0].puzzle
-    for law in laws_in_clauses(puzzle):
+    for invariant in invariants_in_clauses(puzzle):
         for _ in range(_RANDOM):
             row = bytearray(draw.choice(cubes).seen)
-            _break(law, puzzle, row, draw)
+            _break(invariant, puzzle, row, draw)
             yield bytes(row)
     differing = [index for index, orbit in enumerate(puzzle.orbits) if len({*orbit.looks}) > 1]
     for _ in range(_RANDOM if differing else 0):
@@ -158,17 +158,17 @@ def _unreal(cubes: Sequence[Listed], draw: random.Random) -> Iterator[bytes]:
         yield bytes(row)
 
 
-def _break(law: Law, puzzle: Puzzle, row: bytearray, draw: random.Random) -> None:
-    """Turn a piece, or exchange two, so that a law is broken."""
-    if law.turned:
-        index = draw.choice(law.turned)[0]
+def _break(invariant: Invariant, puzzle: Puzzle, row: bytearray, draw: random.Random) -> None:
+    """Turn a piece, or exchange two, so that an invariant is violated."""
+    if invariant.turned:
+        index = draw.choice(invariant.turned)[0]
         orbit, first = puzzle.orbits[index], puzzle.rows[index].start
         one = first + draw.randrange(len(orbit.names))
         piece, turn = divmod(row[one], orbit.turns)
         turned = piece * orbit.turns + (turn + 1) % orbit.turns
         row[one : one + 1] = orbit.seen(bytes([turned]))
     else:
-        index = draw.choice(law.permuted)
+        index = draw.choice(invariant.permuted)
         first = puzzle.rows[index].start
         one, other = draw.sample(range(len(puzzle.orbits[index].names)), 2)
         row[first + one], row[first + other] = row[first + other], row[first + one]

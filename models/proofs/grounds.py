@@ -218,7 +218,7 @@ GROUNDS: tuple[Ground, ...] = (
         "each rule is asked, with all rules inside of it",
         (
             "clauses can say all of the rules, and which states are solvable",
-            "each rule is asked, with all rules inside of it, and the order of the group is compared with what the laws allow",
+            "each rule is asked, with all rules inside of it, and the order of the group is compared with what the invariants allow",
         ),
     ),
     Ground(
@@ -298,7 +298,7 @@ GROUNDS: tuple[Ground, ...] = (
         "the definitions of the rules build on it",
         (
             "the definition in the manifest, or the one that comes with cubecsp, is the puzzle that one has, and cubecsp "
-            "works out its orbits, laws and group correctly",
+            "works out its orbits, invariants and group correctly",
             "the rules, the clauses and the lists build on it",
         ),
     ),

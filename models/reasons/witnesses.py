@@ -109,14 +109,16 @@ class Witnesses:
         """Return a cube that satisfies some demands and counts, None if there is none."""
         self.searches += 1
         puzzle = self.demands.puzzle
-        laws = self.demands.laws_of(demands)
+        invariants = self.demands.invariants_of(demands)
         pattern = Pattern(self.demands.rules_of(demands), puzzle=puzzle)
         group = preserving_hold(pattern.symmetries, puzzle)
         problem = Problem(
             puzzle,
             (*holding_constraints(puzzle), *pattern.with_programs),
             group,
-            without=tuple(law for law in self.demands.laws if law not in laws),
+            without=tuple(
+                invariant for invariant in self.demands.invariants if invariant not in invariants
+            ),
             awaiting=lambda: True,  # until a cube counts
         )
         orbits, engine = Orbits(pattern, group), load_engine(self._asked, puzzle=puzzle)

@@ -313,7 +313,7 @@ def test_what_is_printed():
     assert told.code == 1
     assert told.out.startswith("1: solvable\n2: not solvable: ")
     assert "2 states: 1 not solvable, 1 solvable" in told.out
-    assert ask("check", "--puzzle", "skewb", FLIPPED).out.startswith("no moves make it\n")
+    assert ask("check", "--puzzle", "skewb", FLIPPED).out.startswith("not solvable\n")
     (state,) = of("check", "D", "--turns", "U", puzzle="megaminx", code=1)["cubes"]
     _, *told, last = ask("check", "--puzzle", "megaminx", "D", "--turns", "U").out.splitlines()[:6]
     assert told == state["reasons"][:4]
@@ -323,7 +323,7 @@ def test_what_is_printed():
     assert "solvable\nbreaks solved=CORNERS: 4 places" in broken.out
     told = ask("describe", "--puzzle", "pyraminx")
     assert "group     of order 75,582,720" in told.out
-    assert "law       the parity of EDGES is 0 modulo 2" in told.out
+    assert "invariant the parity of EDGES is 0 modulo 2" in told.out
     described = ask("describe", "--puzzle", "pyraminx", "U L").out
     assert "order     15\n" in described
     assert "distance  2 moves, proven\nmake it   U L\nsolve it  L' U'\n" in described

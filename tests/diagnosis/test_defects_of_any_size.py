@@ -172,8 +172,10 @@ def test_cubes_made_wrong_are_judged_rightly(size):
             assert [d.message for d in cube.status()] == [d.message for d in found.defects]
             assert cube.is_reachable == found.is_sound
     assert min(judged[True], judged[False]) > 2, judged
-    laws = {DefectKind.EDGE_FLIP, DefectKind.PERMUTATION_PARITY, DefectKind.CENTRE}
-    assert kinds == {*DefectKind} - {DefectKind.UNKNOWN_STICKER} - (set() if size % 2 else laws)
+    invariants = {DefectKind.EDGE_FLIP, DefectKind.PERMUTATION_PARITY, DefectKind.CENTRE}
+    assert kinds == {*DefectKind} - {DefectKind.UNKNOWN_STICKER} - (
+        set() if size % 2 else invariants
+    )
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -73,7 +73,7 @@ def test_the_holding_is_told_and_kept(capsys):
     faces = read(TURNED).stickers.scheme
     assert [TURNED[i] for i in (14, 23, 18)] == ["R", "G", "W"]  # the corner in DBL
     assert (faces[3], faces[5], faces[4]) == ("R", "G", "W")
-    assert "held orange up, blue in front" in printed.err
+    assert "orientation: orange up, blue in front" in printed.err
     assert main(["apply", moves, TURNED]) == 0
     out = capsys.readouterr().out
     assert "facelets  OOOOYYYYBBBBRRRRWWWWGGGG" in out  # solved, in the letters it was given in

@@ -34,7 +34,7 @@ State = tuple[int, ...]
 Orbits = tuple[tuple[int, int], ...]
 Call = list[Any]
 Predicate = Callable[[State], bool]
-Law = tuple[int, list[tuple[int, int]], list[int]]
+Invariant = tuple[int, list[tuple[int, int]], list[int]]
 
 ORBITS: tuple[Orbits, ...] = (
     ((3, 3), (3, 2)),
@@ -80,21 +80,21 @@ def made(
     kind: type[Search] = PatternSearch,
 ) -> Search:
     """Return a search of a kind, in which the permutations of all orbits are linked, or none."""
-    laws = [
+    invariants = [
         closing(orbit, turns) for orbit, (_, turns) in enumerate(orbits) if closed and turns > 1
     ]
     if parity:
-        laws.append(even(range(len(orbits))))
-    return kind([(size, turns) for size, turns in orbits], laws)
+        invariants.append(even(range(len(orbits))))
+    return kind([(size, turns) for size, turns in orbits], invariants)
 
 
-def closing(orbit: int, turns: int) -> Law:
-    """Return the law that the turns of an orbit add up to whole ones."""
+def closing(orbit: int, turns: int) -> Invariant:
+    """Return the invariant that the turns of an orbit add up to whole ones."""
     return turns, [(orbit, 1)], []
 
 
-def even(orbits: Iterable[int]) -> Law:
-    """Return the law that the permutations of some orbits are even together."""
+def even(orbits: Iterable[int]) -> Invariant:
+    """Return the invariant that the permutations of some orbits are even together."""
     return 2, [], list(orbits)
 
 

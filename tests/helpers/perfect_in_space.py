@@ -1,7 +1,7 @@
 """Whether a cube of any size is a solvable perfect scramble: nothing here is shared with the package.
 
 Stickers are where `stickers_in_space` says, which is independent too. `faults` returns every sort of fault that
-it finds: pieces that no cube has, laws that turns keep, requirements that are broken.
+it finds: pieces that no cube has, invariants that turns keep, requirements that are broken.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def faults(letters):
 
 
 def pieces_at_fault(letters, size):
-    """Return what is wrong about the pieces: which there are, and the laws that turns keep."""
+    """Return what is wrong about the pieces: which there are, and the invariants that turns keep."""
     solved = "".join(face * size**2 for face in FACES)
     here, home = (_pieces(text, size) for text in (letters, solved))
     wrong = {kind for kind in home if Counter(here[kind].values()) != Counter(home[kind].values())}

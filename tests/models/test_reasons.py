@@ -19,7 +19,7 @@ from cubecsp.errors import OutOfTimeError
 from cubecsp.models.core.primitives import Placed
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.reasons.demands import Demands, law_name
+from cubecsp.models.reasons.demands import Demands, invariant_name
 from cubecsp.models.reasons.minimal_conflicts import (
     ConflictSet,
     CorrectionSet,
@@ -120,7 +120,7 @@ def pocket_questions(draw: st.DrawFn, least: int = 2, most: int = 4):
 
 
 def together(flags: list[np.ndarray], kept: Iterable[int]) -> bool:
-    """Return whether some arrangement satisfies the demands; without a rule, the law alone is satisfied."""
+    """Return whether some arrangement satisfies the demands; without a rule, the invariant alone is satisfied."""
     kept = [*kept]
     if not any(place < len(flags) - 1 for place in kept):
         return True
@@ -202,7 +202,7 @@ def test_conflicts_on_the_cube(asked):
     assert not possible(frozenset(range(number)))
 
 
-# Laws that need not hold
+# Invariants that need not hold
 
 
 @pytest.mark.few(4)
@@ -210,9 +210,9 @@ def test_conflicts_on_the_cube(asked):
 @pytest.mark.parametrize(
     "dropped", [c for n in range(4) for c in itertools.combinations(range(3), n)]
 )
-def test_every_engine_can_do_without_laws(engine, dropped):
-    """Three corners and two edges are free: 3! 3³ ways, 2! 2² ways, a law leaves one in 3, 2 and 2."""
-    without = tuple(CUBE.laws[place] for place in dropped)
+def test_every_engine_can_do_without_invariants(engine, dropped):
+    """Three corners and two edges are free: 3! 3³ ways, 2! 2² ways, an invariant leaves one in 3, 2 and 2."""
+    without = tuple(CUBE.invariants[place] for place in dropped)
     solved = [Placed(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
     solved += [Placed(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
     asked = Problem(CUBE, (*solved,), SYMMETRIES[:1], without=without)
@@ -220,11 +220,13 @@ def test_every_engine_can_do_without_laws(engine, dropped):
     for event in ENGINES[engine].solutions(asked):
         if not isinstance(event, Progress):
             rows.add(event.seen)
-    kept = {law_name(law) for law in asked.laws}
+    kept = {invariant_name(invariant) for invariant in asked.invariants}
     divided = math.prod({"twist": 3, "flip": 2, "parity": 2}[name] for name in kept)
     assert len(rows) == math.factorial(3) * 3**3 * 2 * 2**2 // divided
     broken = [
-        law for law in without if any(law.sum(Cube.from_row(r).by_orbit, CUBE.orbits) for r in rows)
+        invariant
+        for invariant in without
+        if any(invariant.sum(Cube.from_row(r).by_orbit, CUBE.orbits) for r in rows)
     ]
     assert broken == [*without]
 

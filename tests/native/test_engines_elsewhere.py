@@ -30,7 +30,7 @@ def test_states_of_random_puzzles_that_satisfy_random_rules(engine):
         assert answer.status is (Status.COMPLETE if expected else Status.INFEASIBLE)
         asked += 1
         solutions += len(expected)
-        mixed += any(len(law.turned) + len(law.permuted) > 1 for law in puzzle.laws)
+        mixed += any(len(law.turned) + len(law.permuted) > 1 for law in puzzle.invariants)
     assert asked > 20
     assert solutions > 200
     assert mixed > 3

@@ -1,4 +1,4 @@
-"""Orbits and laws derived from turns: cubes of several sizes, and a puzzle that is none."""
+"""Orbits and invariants derived from turns: cubes of several sizes, and a puzzle that is none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from facts import FACTS
 
 from cubecsp import InputError, count, find, sample
 from cubecsp.puzzle.core.group import Group
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import OrbitError, orbits_of
 from cubecsp.puzzle.core.permutation import changes_of, identity, table
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -44,27 +44,27 @@ def test_orbits_of_cubes(size, orbits, centres):
     assert sorted([*covered, *puzzle.centres]) == list(range(6 * size**2))
 
 
-TWIST = Law(3, turned=((0, 1),))
-FLIP = Law(2, turned=((1, 1),))
+TWIST = Invariant(3, turned=((0, 1),))
+FLIP = Invariant(2, turned=((1, 1),))
 
 
 @pytest.mark.parametrize(
-    ("size", "laws"),
+    ("size", "invariants"),
     [
         (2, [TWIST]),
-        (3, [TWIST, FLIP, Law(2, permuted=(0, 1))]),
+        (3, [TWIST, FLIP, Invariant(2, permuted=(0, 1))]),
         # An outer turn is odd on corners and on centres, an inner one on wings alone.
-        (4, [TWIST, Law(2, permuted=(0, 2))]),
+        (4, [TWIST, Invariant(2, permuted=(0, 2))]),
     ],
 )
-def test_laws_of_cubes(size, laws):
-    assert list(cube_puzzle(size).labelled_laws) == laws
+def test_invariants_of_cubes(size, invariants):
+    assert list(cube_puzzle(size).labelled_invariants) == invariants
 
 
-def test_a_5x5x5_has_three_parity_laws():
-    laws = cube_puzzle(5).labelled_laws
-    assert set(laws) > {TWIST, FLIP}
-    assert [bool(law.permuted) for law in laws] == [False] * 2 + [True] * 3
+def test_a_5x5x5_has_three_parity_invariants():
+    invariants = cube_puzzle(5).labelled_invariants
+    assert set(invariants) > {TWIST, FLIP}
+    assert [bool(invariant.permuted) for invariant in invariants] == [False] * 2 + [True] * 3
 
 
 @pytest.mark.parametrize("size", [-1, 0, 1, True, 2.0, "3"])
@@ -89,23 +89,25 @@ def test_questions_take_puzzles_whose_moves_they_know():
             question("no-piece-home", puzzle=puzzle)
 
 
-def test_what_laws_allow_of_small_cubes_is_what_turns_make():
+def test_what_invariants_allow_of_small_cubes_is_what_turns_make():
     for size, states in ((2, 24 * 3_674_160), (3, 43_252_003_274_489_856_000)):
         assert Group(map(table, cube_puzzle(size).generators.values())).order == states
 
 
 @pytest.mark.parametrize("size", [4, 5])
-def test_laws_are_the_whole_truth_of_labelled_cubes(size):
-    """The group of all turns has as many elements as the laws allow: one in the product of moduli."""
+def test_invariants_are_the_whole_truth_of_labelled_cubes(size):
+    """The group of all turns has as many elements as the invariants allow: one in the product of moduli."""
     puzzle = cube_puzzle(size)
     anyhow = math.prod(
         math.factorial(len(o.names)) * o.turns ** len(o.names) for o in puzzle.orbits
     )
     group = Group(map(table, puzzle.generators.values()))
-    assert anyhow == group.order * math.prod(law.modulus for law in puzzle.labelled_laws)
+    assert anyhow == group.order * math.prod(
+        invariant.modulus for invariant in puzzle.labelled_invariants
+    )
     # Pieces that look alike make one position of many, half as many where a parity is tied to theirs.
     alike = [index for index, orbit in enumerate(puzzle.orbits) if orbit.alike]
-    tied = len(puzzle.labelled_laws) - len(puzzle.laws)
+    tied = len(puzzle.labelled_invariants) - len(puzzle.invariants)
     unseen = math.factorial(4) ** (6 * len(alike)) // 2**tied
     holdings = 1 if puzzle.centres else 24
     published = int(FACTS["puzzles"]["positions"][str(size)])

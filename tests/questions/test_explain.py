@@ -32,9 +32,9 @@ def six():
 
 
 def names(demanded):
-    from cubecsp.models.reasons.demands import law_name
+    from cubecsp.models.reasons.demands import invariant_name
 
-    return {*map(str, demanded.rules), *map(law_name, demanded.laws)}
+    return {*map(str, demanded.rules), *map(invariant_name, demanded.invariants)}
 
 
 @pytest.mark.slow
@@ -45,7 +45,7 @@ def test_every_claim_of_the_answer(six):
         assert {conflict.proven_by, conflict.checked_by} == {"native", "cnf"}
     for each in six.corrections:
         left = [rule for rule in rules if rule not in each.rules]
-        if each.laws:
+        if each.invariants:
             assert each.example.cube is None
             shown = Facelets(each.example.facelets)
             assert [d.kind.value for d in cubecsp.check(shown).cubes[0].defects] == [
@@ -59,12 +59,12 @@ def test_every_claim_of_the_answer(six):
     assert [report.facelets for report in six] == [e.example.facelets for e in six.corrections]
 
 
-def test_a_law_alone():
+def test_an_invariant_alone():
     """One corner is twisted, and all else is solved."""
     twisted = "solved=edges permuted=corners oriented=UFL+ULB+UBR+DFR+DLF+DBL+DRB not oriented=URF"
     (conflict,) = explain(twisted).conflicts
-    assert [law.modulus for law in conflict.laws] == [3]
-    assert "by the law of twist" in conflict.sentence()
+    assert [invariant.modulus for invariant in conflict.invariants] == [3]
+    assert "by the twist invariant" in conflict.sentence()
 
 
 # What else is true of the cubes that satisfy some rules
@@ -181,20 +181,20 @@ def test_find_names_the_conflict():
     assert find(["solved=cross", "order=13"]).reason == "order=13 cannot hold"
 
 
-def test_a_conflict_by_a_law_in_words():
-    parity = next(law for law in CUBE.laws if law.permuted)
+def test_a_conflict_by_an_invariant_in_words():
+    parity = next(invariant for invariant in CUBE.invariants if invariant.permuted)
     conflict = Conflict(
         (*parse_pattern(["solved=corners", "not solved=all"]).rules, parity), "native"
     )
     assert conflict.sentence() == (
-        "solved=corners and not solved=all conflict on a solvable cube, by the law of parity"
+        "solved=corners and not solved=all conflict on a solvable cube, by the parity invariant"
     )
     assert conflict.proof() == "proven by native"
 
 
-def test_what_keeps_all_laws_comes_first():
+def test_what_keeps_all_invariants_comes_first():
     six = "solved=ULB+UBR+DFR+DLF+DBL+DRB"  # with two corners exchanged and all edges solved, parity is broken
     answer = explain(["holds=UF:UB", "holds=UF:UF", "solved=edges", six, "holds=URF:UFL"])
-    lawful = [not each.laws for each in answer.corrections]
-    assert [bool(each.rules) for each in answer.corrections if each.laws] == [True]
-    assert lawful == sorted(lawful, reverse=True)
+    keep_all = [not each.invariants for each in answer.corrections]
+    assert [bool(each.rules) for each in answer.corrections if each.invariants] == [True]
+    assert keep_all == sorted(keep_all, reverse=True)

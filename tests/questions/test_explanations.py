@@ -39,7 +39,7 @@ pytestmark = pytest.mark.quick
 
 
 def test_conflicts_and_what_else_holds_are_listed():
-    twist = CUBE.laws[0]
+    twist = CUBE.invariants[0]
     home = f"    {Cube().facelets}"
     conflicting = ExplainAnswer(
         {},
@@ -52,16 +52,16 @@ def test_conflicts_and_what_else_holds_are_listed():
         "",
         "minimal conflicts:",
         "  solved=cross and no-touching=side conflict (proven by native)",
-        "  solved=cross cannot hold on a solvable cube, by the law of twist "
+        "  solved=cross cannot hold on a solvable cube, by the twist invariant "
         "(proven by native, checked by cnf)",
-        "  (the law of twist: the twists of the corners add up to whole turns)",
+        "  (the twist invariant: the twists of the corners add up to whole turns)",
         "",
         "minimal corrections (rules to drop), and a cube for each:",
         "  without solved=cross: 2,000 cubes",
         home,
         "",
         "or, on a cube that is taken apart and put together otherwise:",
-        "  without solved=cross and the law of twist",
+        "  without solved=cross and the twist invariant",
         home,
     ]
     relations = dict(zip((RULE, OTHER), (Relation.POSSIBLE, Relation.IMPLIED), strict=True))
@@ -83,9 +83,9 @@ def test_conflicts_and_what_else_holds_are_listed():
 
 
 def test_conflicts_and_what_else_holds_as_data():
-    twist = CUBE.laws[0]
+    twist = CUBE.invariants[0]
     conflict = {"rules": ["solved=cross", "no-touching=side"], "checked_by": None}
-    with_law = {"rules": ["solved=cross"], "laws": ["twist"], "checked_by": "cnf"}
+    with_invariant = {"rules": ["solved=cross"], "invariants": ["twist"], "checked_by": "cnf"}
     conflicting = ExplainAnswer(
         {},
         INFEASIBLE,
@@ -97,11 +97,11 @@ def test_conflicts_and_what_else_holds_as_data():
     ).as_dict()
     home = Cube().facelets
     assert conflicting["conflicts"] == [
-        {**each, "proven_by": "native"} for each in (conflict, with_law)
+        {**each, "proven_by": "native"} for each in (conflict, with_invariant)
     ]
     assert conflicting["corrections"] == [
         {"rules": ["solved=cross"], "count": 2_000, "example": home},
-        {"rules": ["no-touching=side"], "laws": ["twist"], "example": home},
+        {"rules": ["no-touching=side"], "invariants": ["twist"], "example": home},
     ]
     assert (conflicting["satisfiable"], conflicting["searches"]) == (False, 7)
     assert conflicting["known"] == [TURNED.facelets]

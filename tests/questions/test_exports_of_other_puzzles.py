@@ -92,7 +92,7 @@ def test_files_know_the_moves_that_may_be_used():
 
 @pytest.mark.slow
 def test_solutions_that_moves_cannot_make_are_dropped():
-    """The laws allow three times as many states of a skewb as there are."""
+    """The invariants allow three times as many states of a skewb as there are."""
     text = export(["solved=CENTERS", "permuted=CORNERS"], "cnf", puzzle="skewb")
     output = solved_by_pysat(text)
     answer = import_solution(text, output)

@@ -50,7 +50,7 @@ def test_one_placement_of_each_orbit_is_enough():
 
 
 def test_without_the_rule_all_cubes_are_counted():
-    """Both laws of parity, and that of twists, leave a twelfth."""
+    """Both invariants of parity, and that of twists, leave a twelfth."""
     free = np.zeros((12, 24, 24, 2, 12))
     free[:, :, :, 0] = 2
     rows = tetrahedra.first_placements()[[0, 77, 77_777]]

@@ -121,7 +121,7 @@ def test_published_orders(turns, order):
 
 
 def test_two_faces_permute_their_corners_in_120_ways():
-    """The law of the full cube would allow the six corners of U and R 720 ways."""
+    """The invariant of the full cube would allow the six corners of U and R 720 ways."""
     corners = [table(TURN_CUBES[turn].corner_pieces) for turn in (0, 3)]
     assert Group(corners).order == 120
 
@@ -191,8 +191,8 @@ def meets(cube, goal):
     return all(value in allowed for value, allowed in pairs)
 
 
-def test_u_and_r_never_solve_what_the_laws_allow():
-    """Cubes of the corners of U and R alone that obey every law of the full cube."""
+def test_u_and_r_never_solve_what_the_invariants_allow():
+    """Cubes of the corners of U and R alone that satisfy every invariant of the full cube."""
     swapped = Cube.from_placements(
         [3, 6, 0, *range(9, 24, 3)], Cube().edges
     )  # a cycle of U corners

@@ -218,7 +218,9 @@ def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None
     with pytest.raises(ValueError, match="not aligned"):
         _native.two_phase_distances(shifted[1 : 1 + len(payload)], good)
     home = Cube().corners + Cube().edges
-    for changes in (  # one law of phase 2 each: no twists, no flips, the slice edges in their slice
+    for (
+        changes
+    ) in (  # one invariant of phase 2 each: no twists, no flips, the slice edges in their slice
         {0: home[0] + 1, 7: home[7] + 2},
         {8: home[8] ^ 1, 19: home[19] ^ 1},
         {8: home[9], 9: home[16], 16: home[8]},
@@ -234,7 +236,7 @@ def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None
 def test_native_code_refuses_just_what_turns_cannot_reach(
     solver: two_phase.TwoPhase, seed: int
 ) -> None:
-    """Each law of the cube by itself: twists, flips, parities, every piece once."""
+    """Each invariant of the cube by itself: twists, flips, parities, every piece once."""
     rng = random.Random(seed)
     payload, _ = solver.load()
     corners, edges = bytearray(Cube.random(seed).corners), bytearray(Cube.random(seed).edges)

@@ -30,7 +30,7 @@ to U9, row by row), places by the faces that they touch (URF), pieces by their c
 Several cubes are reported on one line each.
 
 With --puzzle, say whether states of a puzzle that is not a cube are solvable, and if not, why: a piece in a
-slot that it cannot reach, a sum of turns or parities that no move changes, or, if no such law explains it, the
+slot that it cannot reach, a sum of turns or parities that no move changes, or, if no such invariant explains it, the
 group that the moves generate (Schreier-Sims)."""
 EPILOG = """\
 examples:

@@ -17,7 +17,7 @@ from cubecsp.questions.explain import Explain
 DESCRIPTION = """\
 If no cube satisfies all of the given rules, say which of them conflict: every minimal conflict, confirmed
 by a second engine; and which to drop: every minimal choice of rules, with a cube that satisfies the others,
-and how many such cubes there are. The laws of twist, flip and parity count as rules
+and how many such cubes there are. The invariants of twist, flip and parity count as rules
 here, so that you see when taking the cube apart would help. If some cubes do satisfy the rules, say which
 other rules of the list hold for all of these cubes, which for some, and which for none."""
 EPILOG = """\

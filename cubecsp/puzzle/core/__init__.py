@@ -1,1 +1,1 @@
-"""Any puzzle: permutations of facelets, orbits of pieces, the laws and the group of the turns, and states."""
+"""Any puzzle: permutations of facelets, orbits of pieces, the invariants and the group of the turns, and states."""

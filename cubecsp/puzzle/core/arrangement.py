@@ -156,9 +156,9 @@ class Arrangement:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether no law is broken: for a cube, whether it is solvable."""
+        """Whether no invariant is violated: for a cube, whether it is solvable."""
         held, orbits = self.by_orbit, self.puzzle.orbits
-        return not any(law.sum(held, orbits) for law in self.puzzle.laws)
+        return not any(invariant.sum(held, orbits) for invariant in self.puzzle.invariants)
 
     @property
     def by_orbit(self) -> list[bytes]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import getitem
 from typing import Any
 
-from cubecsp.puzzle.core.laws import Law, laws_of
+from cubecsp.puzzle.core.invariants import Invariant, invariants_of
 from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import (
     Changes,
@@ -118,28 +118,28 @@ class Puzzle:
         return any(orbit.alike for orbit in self.orbits)
 
     @cached_property
-    def laws(self) -> tuple[Law, ...]:
-        """The laws that can be seen: pieces that look alike can change places unseen."""
-        return laws_of(self.orbits, self._changes, seen=True)
+    def invariants(self) -> tuple[Invariant, ...]:
+        """The invariants that can be seen: pieces that look alike can change places unseen."""
+        return invariants_of(self.orbits, self._changes, seen=True)
 
     @cached_property
-    def labelled_laws(self) -> tuple[Law, ...]:
-        """The laws of pieces that are distinguished even if they look alike."""
-        return laws_of(self.orbits, self._changes)
+    def labelled_invariants(self) -> tuple[Invariant, ...]:
+        """The invariants of pieces that are distinguished even if they look alike."""
+        return invariants_of(self.orbits, self._changes)
 
     @cached_property
     def parities(self) -> tuple[tuple[int | None, ...], ...]:
         """The parities that the permutations of the orbits can have together, one for each orbit.
 
-        None for an orbit whose parity no law ties to others: it can be even or odd, whatever the others are.
+        None for an orbit whose parity no invariant ties to others: it can be even or odd, whatever the others are.
         A cube of size n has about n²/4 of these, so that no list of all parities could be made.
         """
-        laws = [law.permuted for law in self.laws if law.permuted]
-        tied = sorted({index for orbits in laws for index in orbits})
+        invariants = [invariant.permuted for invariant in self.invariants if invariant.permuted]
+        tied = sorted({index for orbits in invariants for index in orbits})
         results = []
         for parities in itertools.product(range(2), repeat=len(tied)):
             of_orbit = dict(zip(tied, parities, strict=True))
-            if not any(sum(of_orbit[index] for index in orbits) % 2 for orbits in laws):
+            if not any(sum(of_orbit[index] for index in orbits) % 2 for orbits in invariants):
                 results.append(tuple(map(of_orbit.get, range(len(self.orbits)))))
         return tuple(results)
 

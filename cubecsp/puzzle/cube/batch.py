@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
@@ -412,8 +412,8 @@ def classes(rows: CubeArray) -> NDArray[np.uint8]:
 def is_reachable(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> Flags:
     """Return for every row whether it is solvable."""
     reachable = np.ones(len(rows), np.bool_)
-    for law in puzzle.laws:
-        reachable &= _sums(rows, law, puzzle) == 0
+    for invariant in puzzle.invariants:
+        reachable &= _sums(rows, invariant, puzzle) == 0
     return reachable
 
 
@@ -483,15 +483,15 @@ def _turned(turns: int, by: int) -> NDArray[np.uint8]:
     return (values - values % turns + (values % turns + by) % turns).astype(np.uint8)
 
 
-def _sums(rows: CubeArray, law: Law, puzzle: CubePuzzle) -> NDArray[np.intp]:
-    """Return for every row the sum that a law is about."""
+def _sums(rows: CubeArray, invariant: Invariant, puzzle: CubePuzzle) -> NDArray[np.intp]:
+    """Return for every row the sum that an invariant is about."""
     total = np.zeros(len(rows), np.intp)
-    for index, weight in law.turned:
+    for index, weight in invariant.turned:
         held = rows[:, puzzle.rows[index]]
         total += weight * (held % puzzle.orbits[index].turns).sum(axis=1, dtype=np.intp)
-    for index in law.permuted:
+    for index in invariant.permuted:
         total += is_odd(rows[:, puzzle.rows[index]] // puzzle.orbits[index].turns)
-    return total % law.modulus
+    return total % invariant.modulus
 
 
 def is_odd(pieces: NDArray[np.uint8]) -> Flags:

@@ -1,4 +1,4 @@
-"""The kinds of defects of a cube, and the defects that break its laws.
+"""The kinds of defects of a cube, and the defects that violate its invariants.
 
 Everything else that can be wrong with stickers is found by `cubecsp.diagnosis`.
 """
@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.core.possible import Possible
@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.words import colours_shown, listed, stickers_in_words
 
-__all__ = ["Defect", "DefectKind", "law_defects", "misfit"]
+__all__ = ["Defect", "DefectKind", "invariant_defects", "misfit"]
 
 
 class DefectKind(Enum):
@@ -66,25 +66,31 @@ class Defect:
         }
 
 
-def law_defects(puzzle: Puzzle, possible: Sequence[Possible]) -> list[Defect]:
-    """Return the laws that are broken, as far as that is known: parity, then twists, then flips.
+def invariant_defects(puzzle: Puzzle, possible: Sequence[Possible]) -> list[Defect]:
+    """Return the invariants that are violated, as far as that is known: parity, then twists, then flips.
 
     Args:
-        puzzle: whose laws.
+        puzzle: whose invariants.
         possible: for each orbit what its slots may hold; nothing where that is contradictory.
     """
-    laws = sorted(puzzle.laws, key=lambda law: (not law.permuted, -law.modulus))
+    invariants = sorted(
+        puzzle.invariants, key=lambda invariant: (not invariant.permuted, -invariant.modulus)
+    )
     results = []
-    for law in laws:
-        defect = _odd(law, puzzle, possible) if law.permuted else _turned(law, puzzle, possible)
+    for invariant in invariants:
+        defect = (
+            _odd(invariant, puzzle, possible)
+            if invariant.permuted
+            else _turned(invariant, puzzle, possible)
+        )
         if defect is not None:
             results.append(defect)
     return results
 
 
-def _odd(law: Law, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
+def _odd(invariant: Invariant, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
     odd = 0
-    for index in law.permuted:
+    for index in invariant.permuted:
         if not possible[index] or any(len(values) > 1 for values in possible[index]):
             return None
         turns = puzzle.orbits[index].turns
@@ -99,18 +105,18 @@ _ODD = Defect(
 )
 
 
-def _turned(law: Law, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
-    """Return the defect of pieces of one kind whose turns break a law; None if they do not."""
-    ((index, _),) = law.turned  # no two kinds of pieces of a cube share a law of turns
+def _turned(invariant: Invariant, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
+    """Return the defect of pieces of one kind whose turns violate an invariant; None if they do not."""
+    ((index, _),) = invariant.turned  # no two kinds of pieces of a cube share an invariant of turns
     orbit = puzzle.orbits[index]
     turns = [{value % orbit.turns for value in values} for values in possible[index]]
     if any(len(some) != 1 for some in turns):
         return None
     amounts = [some.pop() for some in turns]
-    left = sum(amounts) % law.modulus
+    left = sum(amounts) % invariant.modulus
     if not left:
         return None
-    if law.modulus == 2:
+    if invariant.modulus == 2:
         kind = DefectKind.EDGE_FLIP
         message = f"an odd number of {orbit.name}s is flipped: an {orbit.name} has been flipped"
     else:

@@ -30,7 +30,7 @@ from cubecsp.puzzle.core.permutation import (
     permutation_parity,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle, nearest_puzzle
-from cubecsp.puzzle.cube.defect import Defect, law_defects, misfit
+from cubecsp.puzzle.cube.defect import Defect, invariant_defects, misfit
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.moves import Moves, parse_moves
@@ -222,16 +222,16 @@ class State(Arrangement, ShownAsSvg):
         """The parity of the permutation of all pieces where turns tie them together, else 0."""
         return max(
             (
-                law.sum(self.by_orbit, self.puzzle.orbits)
-                for law in self.puzzle.laws
-                if law.permuted
+                invariant.sum(self.by_orbit, self.puzzle.orbits)
+                for invariant in self.puzzle.invariants
+                if invariant.permuted
             ),
             default=0,
         )
 
     def status(self) -> list[Defect]:
         """Return every reason why turns cannot make this cube; an empty list means they can."""
-        return law_defects(self.puzzle, [[(v,) for v in held] for held in self.by_orbit])
+        return invariant_defects(self.puzzle, [[(v,) for v in held] for held in self.by_orbit])
 
     @classmethod
     def random(cls, seed: int | None = None) -> Self:
@@ -240,12 +240,12 @@ class State(Arrangement, ShownAsSvg):
         The same `seed` gives the same cube.
         """
         rng, puzzle = random.Random(seed), cls.puzzle
-        while True:  # one in 3 keeps the laws for even sizes, one in 12 for odd ones
+        while True:  # one in 3 keeps the invariants for even sizes, one in 12 for odd ones
             held = []
             for orbit in puzzle.orbits:
                 pieces = rng.sample(range(len(orbit.names)), len(orbit.names))
                 held.append(bytes(p * orbit.turns + rng.randrange(orbit.turns) for p in pieces))
-            if not any(law.sum(held, puzzle.orbits) for law in puzzle.laws):
+            if not any(invariant.sum(held, puzzle.orbits) for invariant in puzzle.invariants):
                 return cls._read(b"".join(held))
 
 

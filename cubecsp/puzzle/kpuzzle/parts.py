@@ -1,4 +1,4 @@
-"""The parts of a puzzle that moves do not mix, the laws of each, and which of these can be seen."""
+"""The parts of a puzzle that moves do not mix, the invariants of each, and which of these can be seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from cubecsp.puzzle.core.laws import Law, laws_of
+from cubecsp.puzzle.core.invariants import Invariant, invariants_of
 from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import Permutation, changes_of
 from cubecsp.puzzle.core.possible import placed, possible
@@ -48,21 +48,21 @@ class Parts:
         }
 
     @cached_property
-    def laws(self) -> tuple[Law, ...]:
-        """The laws of the pieces, with those that look alike distinguished."""
-        return laws_of(self.orbits, self._changes)
+    def invariants(self) -> tuple[Invariant, ...]:
+        """The invariants of the pieces, with those that look alike distinguished."""
+        return invariants_of(self.orbits, self._changes)
 
     @cached_property
-    def lawful(self) -> int:
-        """How many arrangements obey the laws, with pieces distinguished."""
+    def allowed(self) -> int:
+        """How many arrangements satisfy the invariants, with pieces distinguished."""
         every = 1
         for orbit in self.orbits:
             every *= math.factorial(len(orbit.names)) * int(orbit.turns ** len(orbit.names))
-        return quotient(every, math.prod(law.modulus for law in self.laws))
+        return quotient(every, math.prod(invariant.modulus for invariant in self.invariants))
 
     @cached_property
     def unseen(self) -> int:
-        """How many arrangements look solved, whether they obey the laws or not."""
+        """How many arrangements look solved, whether they satisfy the invariants or not."""
         count = 1
         for orbit in self.orbits:
             for piece, home in enumerate(orbit.homes):
@@ -73,18 +73,20 @@ class Parts:
         return count
 
     @cached_property
-    def unseen_lawful(self) -> int:
-        """How many arrangements look solved and obey the laws."""
-        hidden = math.prod(law.modulus for law in self.laws)
-        return quotient(self.unseen * math.prod(law.modulus for law in self.seen_laws), hidden)
+    def unseen_allowed(self) -> int:
+        """How many arrangements look solved and satisfy the invariants."""
+        hidden = math.prod(invariant.modulus for invariant in self.invariants)
+        return quotient(
+            self.unseen * math.prod(invariant.modulus for invariant in self.seen_invariants), hidden
+        )
 
     @cached_property
-    def seen_laws(self) -> tuple[Law, ...]:
-        """The laws that can be seen."""
-        return laws_of(self.orbits, self._changes, seen=True)
+    def seen_invariants(self) -> tuple[Invariant, ...]:
+        """The invariants that can be seen."""
+        return invariants_of(self.orbits, self._changes, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:
-        """Return the reasons why moves cannot make a state: pieces in the wrong part, or else broken laws."""
+        """Return the reasons why moves cannot make a state: pieces in the wrong part, or else violated invariants."""
         marks = self.puzzle.colours(state.stickers)
         strange = tuple(self.strange(state))
         if strange:
@@ -95,9 +97,9 @@ class Parts:
             return (f"the pieces of {names[0]} cannot be in these slots all at once",)
         known = [values for values in held if values is not None]
         return tuple(
-            f"{self.described(law)}, and here it is {total}"
-            for law in self.seen_laws
-            if (total := law.sum(known, self.orbits))
+            f"{self.described(invariant)}, and here it is {total}"
+            for invariant in self.seen_invariants
+            if (total := invariant.sum(known, self.orbits))
         )
 
     def strange(self, state: KPattern) -> Iterator[str]:
@@ -147,14 +149,14 @@ class Parts:
         slots = ",".join(str(self.puzzle.slot_at[f[0]] - row.start) for f in orbit.frames)
         return f"{orbit.name}[{slots}]"
 
-    def described(self, law: Law) -> str:
-        """Return a law as a clause."""
+    def described(self, invariant: Invariant) -> str:
+        """Return an invariant as a clause."""
         terms = [
             f"{'' if times == 1 else f'{times} times '}the sum of the turns of {self.part_name(number)}"
-            for number, times in law.turned
+            for number, times in invariant.turned
         ]
-        terms += [f"the parity of {self.part_name(number)}" for number in law.permuted]
-        return f"{' plus '.join(terms)} is 0 modulo {law.modulus}"
+        terms += [f"the parity of {self.part_name(number)}" for number in invariant.permuted]
+        return f"{' plus '.join(terms)} is 0 modulo {invariant.modulus}"
 
 
 def _marks_along(frame: Sequence[int], marks: Permutation) -> tuple[int, ...]:

@@ -1,12 +1,12 @@
-"""The group that the moves of a puzzle generate, and the laws that it obeys.
+"""The group that the moves of a puzzle generate, and the invariants that it preserves.
 
 Moves permute facelets (see `cubecsp.puzzle.kpuzzle.kpuzzle`), and what holds for those gives the parts of a
-puzzle, slots that moves take to each other (`cubecsp.puzzle.core.orbits`), and its laws (`cubecsp.puzzle.core.laws`).
-Laws say why a state cannot be reached; the group (`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
+puzzle, slots that moves take to each other (`cubecsp.puzzle.core.orbits`), and its invariants (`cubecsp.puzzle.core.invariants`).
+Invariants say why a state cannot be reached; the group (`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
 
 If pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
-coset of H, the arrangements that look solved. What H changes about a law cannot be seen. If the laws
-describe the group completely, which its order shows, then a state can be reached exactly if it obeys the
+coset of H, the arrangements that look solved. What H changes about an invariant cannot be seen. If the invariants
+describe the group completely, which its order shows, then a state can be reached exactly if it satisfies the
 visible ones, and there are |G| / |G ∩ H| states; otherwise an element is searched for.
 """
 
@@ -41,7 +41,7 @@ MOST_POINTS = 256
 """The most points that may be moved for the group to be worked out."""
 
 _PATIENCE = 200_000
-"""How many ways to try to reach a state whose pieces look alike, if laws do not decide it."""
+"""How many ways to try to reach a state whose pieces look alike, if invariants do not decide it."""
 
 
 @frozen
@@ -50,7 +50,7 @@ class Verdict:
 
     Attributes:
         reachable: whether they can.
-        reasons: why not: clauses, each about an orbit, a law, or the group.
+        reasons: why not: clauses, each about an orbit, an invariant, or the group.
     """
 
     reachable: bool
@@ -121,9 +121,9 @@ class MoveGroup:
         _ = self._group
 
     @cached_property
-    def keeps_laws_alone(self) -> bool:
-        """Whether every arrangement that obeys the laws is solvable."""
-        return self.order == self.parts.lawful
+    def invariants_suffice(self) -> bool:
+        """Whether every arrangement that satisfies the invariants is solvable."""
+        return self.order == self.parts.allowed
 
     @cached_property
     def states(self) -> int | None:
@@ -134,8 +134,8 @@ class MoveGroup:
         """
         if self.parts.unseen == 1:
             return self.order
-        if self.keeps_laws_alone:
-            return quotient(self.order, self.parts.unseen_lawful)
+        if self.invariants_suffice:
+            return quotient(self.order, self.parts.unseen_allowed)
         return None
 
     @cached_property
@@ -195,8 +195,10 @@ class MoveGroup:
             return Verdict(False, reasons)
         if self._contains(state):
             return Verdict(True)
-        known = f"the moves generate a group of order {self.order:,}, and the laws alone allow {self.parts.lawful:,}"
-        return Verdict(False, (f"every law holds, but no sequence of moves leads there: {known}",))
+        known = f"the moves generate a group of order {self.order:,}, and the invariants alone allow {self.parts.allowed:,}"
+        return Verdict(
+            False, (f"every invariant holds, but no sequence of moves leads there: {known}",)
+        )
 
     def random_state(self, source: random.Random, stabiliser: Stabiliser | None = None) -> KPattern:
         """Return a state, each element of the group, or of a stabiliser, being as likely.
@@ -247,8 +249,8 @@ class MoveGroup:
         return self._group.with_base(base), list(self._numbers)
 
     def _contains(self, state: KPattern) -> bool:
-        """Return whether the group has an element that makes a state, which breaks no law."""
-        if self.keeps_laws_alone:
+        """Return whether the group has an element that makes a state, which violates no invariant."""
+        if self.invariants_suffice:
             return True
         if not self.puzzle.alike:  # else stickers may be those of a piece of another part
             return self._makes(state.stickers)
@@ -256,7 +258,7 @@ class MoveGroup:
         if result is None:
             raise LimitError(
                 f"{_PATIENCE:,} trials did not decide whether the moves of {self.puzzle.name} can make this "
-                "state: its pieces look alike, and laws leave it open",
+                "state: its pieces look alike, and invariants leave it open",
                 "a definition that tells all pieces apart decides it",
             )
         return result

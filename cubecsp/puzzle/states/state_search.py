@@ -74,7 +74,7 @@ class StateSearch:
 
     @cached_property
     def parts(self) -> Parts:
-        """The pieces that moves keep apart, and laws, which hold also where moves can be done in some states only."""
+        """The pieces that moves keep apart, and invariants, which hold also where moves can be done in some states only."""
         if self.generates_group:
             return self.group.parts
         return Parts(self.puzzle, list(self.moves.values()))
@@ -104,8 +104,8 @@ class StateSearch:
         return self._reasons(state.held_before(self._likeliest(state)))
 
     def goals(self, state: KPattern) -> list[KPattern]:
-        """Return the solved state in the holdings to which laws let moves lead from a state: none if they forbid all."""
-        return [*dict.fromkeys(map(self.puzzle.solved.after, self._lawful(state)))]
+        """Return the solved state in the holdings to which invariants let moves lead from a state: none if they forbid all."""
+        return [*dict.fromkeys(map(self.puzzle.solved.after, self._possible_turns(state)))]
 
     def frame(self, state: KPattern) -> Permutation:
         """Return the rotation of the solved puzzle after which it is as the one whose pieces a state has.
@@ -125,24 +125,24 @@ class StateSearch:
         def reasons(turn: Permutation) -> int:
             return len(self._reasons(state.held_before(turn)))
 
-        turns = self._lawful(state) or [*self.puzzle.rotations]
+        turns = self._possible_turns(state) or [*self.puzzle.rotations]
         if len(turns) == 1:
             return turns[0]
         found = next((turn for turn in turns if not reasons(turn)), None)
         return min(turns, key=reasons) if found is None else found
 
-    def _lawful(self, state: KPattern) -> list[Permutation]:
-        """Return the rotations of the solved puzzle after which no law keeps moves from making a state.
+    def _possible_turns(self, state: KPattern) -> list[Permutation]:
+        """Return the rotations of the solved puzzle after which no invariant keeps moves from making a state.
 
         Of a puzzle without rotations, or with some that do not only rename pieces, they are all.
         """
         turns = [*self.puzzle.rotations]
         if len(turns) == 1 or not self.puzzle.rotations_rename:
             return turns
-        return [turn for turn in turns if self._is_lawful(state.held_before(turn))]
+        return [turn for turn in turns if self._may_be_solvable(state.held_before(turn))]
 
-    def _is_lawful(self, state: KPattern) -> bool:
-        """Return whether no law forbids a state, as far as laws are known; most others are found out soon."""
+    def _may_be_solvable(self, state: KPattern) -> bool:
+        """Return whether no invariant forbids a state, as far as invariants are known; most others are found out soon."""
         try:
             return next(self.parts.strange(state), None) is None and not self.parts.wrong(state)
         except LimitError:
@@ -202,4 +202,4 @@ class StateSearch:
             ) from error
         if path is not None:
             return Verdict(True)
-        return Verdict(False, ("every law holds, but no sequence of moves leads there",))
+        return Verdict(False, ("every invariant holds, but no sequence of moves leads there",))

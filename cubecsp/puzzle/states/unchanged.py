@@ -35,7 +35,7 @@ def unchanged(parts: Parts, rotation: Permutation) -> Iterator[KPattern | None]:
     """Yield the states that look the same after a rotation, each once, and None after each step of the search.
 
     Args:
-        parts: the pieces that moves keep apart: each part has its own pieces, but laws may be broken.
+        parts: the pieces that moves keep apart: each part has its own pieces, but invariants may be violated.
         rotation: what it does to facelets.
     """
     puzzle = parts.puzzle

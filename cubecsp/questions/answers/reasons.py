@@ -8,9 +8,9 @@ from typing import Any
 
 from cubecsp.frozen import frozen
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.reasons.demands import Demand, by_law, law_meaning, law_name
+from cubecsp.models.reasons.demands import Demand, by_invariant, invariant_meaning, invariant_name
 from cubecsp.models.reasons.relations import Relation
-from cubecsp.puzzle.core.laws import Law
+from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.wording import plural, seconds_taken
@@ -23,7 +23,7 @@ class _Demanded:
     """Some demands.
 
     Attributes:
-        demands: rules in the order of the question, then laws.
+        demands: rules in the order of the question, then invariants.
     """
 
     demands: tuple[Demand, ...]
@@ -34,13 +34,16 @@ class _Demanded:
         return tuple(demand for demand in self.demands if isinstance(demand, Rule))
 
     @property
-    def laws(self) -> tuple[Law, ...]:
-        """The laws of the cube among them."""
-        return tuple(demand for demand in self.demands if isinstance(demand, Law))
+    def invariants(self) -> tuple[Invariant, ...]:
+        """The invariants of the cube among them."""
+        return tuple(demand for demand in self.demands if isinstance(demand, Invariant))
 
     def _as_dict(self) -> dict[str, Any]:
-        laws = [law_name(law) for law in self.laws]
-        return {"rules": [*map(str, self.rules)], **({"laws": laws} if laws else {})}
+        invariants = [invariant_name(invariant) for invariant in self.invariants]
+        return {
+            "rules": [*map(str, self.rules)],
+            **({"invariants": invariants} if invariants else {}),
+        }
 
 
 @frozen
@@ -56,7 +59,7 @@ class Conflict(_Demanded):
     checked_by: str | None = None
 
     def sentence(self, others: bool = False) -> str:
-        """Return a clause that says which rules conflict, and by which laws.
+        """Return a clause that says which rules conflict, and by which invariants.
 
         Args:
             others: whether some cubes satisfy the demands, and no others do.
@@ -66,8 +69,10 @@ class Conflict(_Demanded):
             conflict = "allow for no other cube" if is_plural else "allows for no other cube"
         else:
             conflict = "conflict" if is_plural else "cannot hold"
-        laws = f" on a solvable cube, by {by_law(self.laws)}" if self.laws else ""
-        return f"{listed([*map(str, self.rules)])} {conflict}{laws}"
+        invariants = (
+            f" on a solvable cube, by {by_invariant(self.invariants)}" if self.invariants else ""
+        )
+        return f"{listed([*map(str, self.rules)])} {conflict}{invariants}"
 
     def proof(self) -> str:
         """Return how that is known: a clause."""
@@ -85,7 +90,7 @@ class Correction(_Demanded):
 
     Attributes:
         example: such a cube; if turns cannot make it, its stickers alone.
-        count: how many cubes there are then; None if that was not counted, or there is a law among the demands.
+        count: how many cubes there are then; None if that was not counted, or there is an invariant among the demands.
     """
 
     example: CubeReport
@@ -93,7 +98,10 @@ class Correction(_Demanded):
 
     def sentence(self) -> str:
         """Return which demands to drop, and how many cubes that leaves: a sentence."""
-        named = [*map(str, self.rules), *([by_law(self.laws)] if self.laws else [])]
+        named = [
+            *map(str, self.rules),
+            *([by_invariant(self.invariants)] if self.invariants else []),
+        ]
         left = "" if self.count is None else f": {plural(self.count, 'cube')}"
         return f"without {listed(named)}{left}"
 
@@ -111,7 +119,7 @@ class ExplainAnswer(Answer):
         satisfiable: whether cubes satisfy the rules, beyond those that were allowed for; None if unknown.
         known: the cubes that were allowed for.
         conflicts: the minimal conflicts, the smallest first.
-        corrections: the minimal corrections, those that drop no law first, then the smallest.
+        corrections: the minimal corrections, those that drop no invariant first, then the smallest.
         relations: for how many of the cubes that satisfy these rules other rules hold.
         searches: how many searches for a cube all minimal sets took.
     """
@@ -161,13 +169,18 @@ class ExplainAnswer(Answer):
             yield "\nminimal conflicts:"
             for conflict in self.conflicts:
                 yield f"  {conflict.sentence(bool(self.known))} ({conflict.proof()})"
-            laws = dict.fromkeys(law for conflict in self.conflicts for law in conflict.laws)
-            yield from (f"  (the law of {law_name(law)}: {law_meaning(law)})" for law in laws)
-        real = [each for each in self.corrections if not each.laws]
+            invariants = dict.fromkeys(
+                invariant for conflict in self.conflicts for invariant in conflict.invariants
+            )
+            yield from (
+                f"  (the {invariant_name(invariant)} invariant: {invariant_meaning(invariant)})"
+                for invariant in invariants
+            )
+        real = [each for each in self.corrections if not each.invariants]
         if real:
             yield f"\nminimal corrections (rules to drop), and a {self.noun} for each:"
             yield from (line for each in real for line in _with_example(each))
-        apart = [each for each in self.corrections if each.laws]
+        apart = [each for each in self.corrections if each.invariants]
         if apart:
             yield "\nor, on a cube that is taken apart and put together otherwise:"
             yield from (line for each in apart for line in _with_example(each))

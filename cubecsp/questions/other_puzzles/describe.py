@@ -1,4 +1,4 @@
-"""Orbits, moves and laws of a puzzle that is not a cube; the order of its states, and how far they are from solved."""
+"""Orbits, moves and invariants of a puzzle that is not a cube; the order of its states, and how far they are from solved."""
 
 from __future__ import annotations
 
@@ -83,9 +83,13 @@ def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
         "requires": {move: puzzle.requirement(move) for move in puzzle.requires},
         "turns": list(explored.moves),
     }
-    yield dict.fromkeys(("order", "states", "positions", "laws"))
+    yield dict.fromkeys(("order", "states", "positions", "invariants"))
     try:
-        yield {"laws": [explored.parts.described(law) for law in explored.parts.seen_laws]}
+        yield {
+            "invariants": [
+                explored.parts.described(invariant) for invariant in explored.parts.seen_invariants
+            ]
+        }
         yield {"order": explored.group.order}
         yield {"states": explored.group.states}
         yield {"positions": explored.group.positions}
@@ -129,8 +133,8 @@ def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, No
         yield f"states    {states}, as far as can be seen"
     if facts["positions"] not in (None, facts["states"]):
         yield f"positions {facts['positions']:,}, up to rotation of the whole puzzle"
-    for law in facts["laws"] or ():
-        yield f"law       {law}"
+    for invariant in facts["invariants"] or ():
+        yield f"invariant {invariant}"
     if "note" in facts:
         yield f"note      {facts['note']}"
 

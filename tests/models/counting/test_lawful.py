@@ -48,7 +48,7 @@ def some_given(rng: random.Random, slots: int, turns: int, free: int, at_home: b
 @pytest.mark.parametrize(("corners", "edges"), FREE)
 def test_as_many_as_turns_can_make(corners, edges, at_home):
     rng = random.Random(10 * corners + edges)
-    orbits, laws = CUBE.orbits, CUBE.laws
+    orbits, laws = CUBE.orbits, CUBE.invariants
     for _ in range(4):
         given = [some_given(rng, 8, 3, corners, at_home), some_given(rng, 12, 2, edges, at_home)]
         every = itertools.product(completions(given[0], 3), completions(given[1], 2))

@@ -50,21 +50,21 @@ def test_as_many_cubes_as_the_formula_says(size):
 
 
 @pytest.mark.parametrize("size", range(2, 9))
-def test_parities_are_those_that_the_laws_allow(size):
+def test_parities_are_those_that_the_invariants_allow(size):
     puzzle = cube_puzzle(size)
-    laws = [law.permuted for law in puzzle.laws]
-    lawful = {
+    invariants = [invariant.permuted for invariant in puzzle.invariants]
+    allowed = {
         parities
         for parities in itertools.product((0, 1), repeat=len(puzzle.orbits))
-        if all(sum(parities[i] for i in law) % 2 == 0 for law in laws)
+        if all(sum(parities[i] for i in invariant) % 2 == 0 for invariant in invariants)
     }
     listed = [
         each
         for parities in puzzle.parities
         for each in itertools.product(*((0, 1) if p is None else (p,) for p in parities))
     ]
-    assert len(listed) == len(lawful)
-    assert set(listed) == lawful
+    assert len(listed) == len(allowed)
+    assert set(listed) == allowed
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 28])

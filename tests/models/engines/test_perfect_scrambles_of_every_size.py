@@ -166,7 +166,7 @@ def first_cubes(asked, number, **how):
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
-def test_cubes_of_any_size_are_found_once_each_and_keep_the_laws(size):
+def test_cubes_of_any_size_are_found_once_each_and_keep_the_invariants(size):
     cubes = first_cubes(problem(["no-touching=side"], size), 12)
     assert len(set(cubes)) == 12
     for cube in cubes:
@@ -187,9 +187,9 @@ def test_a_seed_settles_the_cubes():
     assert ones[0] == ones[1] != others[0] == others[1]
 
 
-def test_laws_that_need_not_hold_are_broken():
+def test_invariants_that_need_not_hold_are_violated():
     asked = problem(["no-touching=side"], 3)
-    free = problem(["no-touching=side"], 3, without=asked.puzzle.laws)
+    free = problem(["no-touching=side"], 3, without=asked.puzzle.invariants)
     told = Counter(bool(pieces_at_fault(cube.facelets, 3)) for cube in first_cubes(free, 30))
     assert told[True] > told[False]  # eleven in twelve, if they were drawn at random
 

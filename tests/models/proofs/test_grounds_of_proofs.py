@@ -313,11 +313,13 @@ def cubes_forgotten(forger: Forgery) -> None:
     list_of(forger.place, pattern_of("solved=edges+F2L"), listed)
 
 
-def without_the_law_of(modulus: int) -> Callable[[Forgery], None]:
+def without_the_invariant_of(modulus: int) -> Callable[[Forgery], None]:
     def forge(forger: Forgery) -> None:
         keep = Encoding._keep
         forger.patch.setattr(
-            Encoding, "_keep", lambda self, law: law.modulus == modulus or keep(self, law)
+            Encoding,
+            "_keep",
+            lambda self, invariant: invariant.modulus == modulus or keep(self, invariant),
         )
         count_of(forger.place, CORNERS)
         assert manifest_of(forger.place)["count"] != 27
@@ -373,8 +375,8 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
     "meaning": [(clauses_say_less, "clauses: "), (clauses_say_more, "clauses: ")],
     "cubes": [(cubes_forgotten, "clauses: the clauses do not allow")],
     "only cubes": [
-        (without_the_law_of(2), "clauses: the clauses allow a cube out of reach"),
-        (without_the_law_of(3), "clauses: the clauses allow a cube out of reach"),
+        (without_the_invariant_of(2), "clauses: the clauses allow a cube out of reach"),
+        (without_the_invariant_of(3), "clauses: the clauses allow a cube out of reach"),
     ],
     "one each": [(alike_as_variables, "clauses: cubes that look different")],
 }

@@ -50,7 +50,7 @@ LOCK = {
 """Five discs, with one move that the last of them blocks."""
 
 WITH_REJECTS = (0, 16, 31, 48, 76, 96, 100, 120)
-"""Random puzzles whose laws are not the whole truth."""
+"""Random puzzles whose invariants are not the whole truth."""
 
 QUESTIONS = {
     "skewb": ("solved=CENTERS solved=CORNERS[0,1,2,3]", {"puzzle": "skewb"}),
@@ -320,7 +320,7 @@ class Forgery:
 
 
 def out_of_reach(forger: Forgery) -> None:
-    """No law excludes it: only the group does."""
+    """No invariant excludes it: only the group does."""
     one, *others = forger.bad
     list_of(forger.place, SKEWB, [*forger.good, one], others)
 
@@ -365,7 +365,7 @@ def with_symmetries(forger: Forgery) -> None:
 
 
 def counted_beyond_clauses(forger: Forgery) -> None:
-    """The laws of a skewb allow three times as many states as there are."""
+    """The invariants of a skewb allow three times as many states as there are."""
     count_of(forger.place, SKEWB)
 
 
@@ -385,7 +385,7 @@ def states_forgotten(forger: Forgery) -> None:
     count_of(forger.place, EDGES.about(EDGES.puzzle))
 
 
-def without_its_laws(forger: Forgery) -> None:
+def without_its_invariants(forger: Forgery) -> None:
     forger.patch.setattr(Encoding, "_keep", lambda *_: None)
     count_of(forger.place, Pattern((), puzzle=EDGES.puzzle))
 
@@ -409,7 +409,7 @@ FORGERIES = {
     another_number: "proof: the proof counts 6,561 states",
     clauses_say_less: "clauses: the clauses and solved=EDGES do not agree on {",
     states_forgotten: "clauses: the clauses do not allow {",
-    without_its_laws: "clauses: the clauses allow a state out of reach",
+    without_its_invariants: "clauses: the clauses allow a state out of reach",
     alike_as_variables: "clauses: states that look different have the same variables",
 }
 """What forges a certificate, and how the refusal begins."""

@@ -31,7 +31,7 @@ def whole_costs(puzzle, seed: int) -> np.ndarray:
 
 
 class Solver:
-    """The cheapest 3×3×3, by CP-SAT: literals for what each slot holds, all laws, and cubes that are taken out."""
+    """The cheapest 3×3×3, by CP-SAT: literals for what each slot holds, all invariants, and cubes that are taken out."""
 
     def __init__(self, costs: np.ndarray) -> None:
         self.model = cp_model.CpModel()

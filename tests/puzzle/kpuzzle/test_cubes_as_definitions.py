@@ -1,4 +1,4 @@
-"""Cubes written down as definitions are the cubes that they are: states, laws and what can be reached."""
+"""Cubes written down as definitions are the cubes that they are: states, invariants and what can be reached."""
 
 from __future__ import annotations
 

@@ -317,8 +317,8 @@ def test_what_no_moves_solve_is_refused_with_the_reason():
         solve([flipped], puzzle=puzzle)
 
 
-def test_states_that_the_laws_allow_and_the_group_does_not():
-    """Of the skewb the laws allow three times as many."""
+def test_states_that_the_invariants_allow_and_the_group_does_not():
+    """Of the skewb the invariants allow three times as many."""
     puzzle = load_puzzle("skewb")
     group = MoveGroup(puzzle)
     rng, verdicts = random.Random(1), Counter()
@@ -327,7 +327,11 @@ def test_states_that_the_laws_allow_and_the_group_does_not():
         shown["CORNERS"]["orientation"] = [*(rng.randrange(3) for _ in range(7)), 0]
         verdict = group.check(read_state(json.dumps(shown), puzzle))
         verdicts[
-            "can" if verdict.reachable else "law" if "modulo" in verdict.reasons[0] else "group"
+            "can"
+            if verdict.reachable
+            else "invariant"
+            if "modulo" in verdict.reasons[0]
+            else "group"
         ] += 1
     assert verdicts["can"] > 3
     assert verdicts["group"] > 100

@@ -92,7 +92,7 @@ def test_random_puzzles_against_a_list_of_all_their_states(seed):
     told = MoveGroup(read_puzzle(json.dumps(defined.distinguished(data))))
     assert told.order == told.states == len(labelled)
     assert group.states in (None, len(every))
-    assert group.states is not None or not group.keeps_laws_alone
+    assert group.states is not None or not group.invariants_suffice
     for _ in range(60):
         shown = defined.shuffled(data, rng)
         verdict = group.check(read_state(json.dumps(shown), puzzle))
@@ -156,9 +156,9 @@ def test_random_puzzles_are_of_all_sorts():
     groups = [MoveGroup(p) for p in puzzles if any(t != identity(len(t)) for t in p.moves.values())]
     assert sum(group.states is None for group in groups) > 2
     assert sum(group.states is not None and group.states < group.order for group in groups) > 5
-    assert sum(not group.keeps_laws_alone for group in groups) > 6
+    assert sum(not group.invariants_suffice for group in groups) > 6
     assert sum(group.parts.unseen > 1 for group in groups) > 15
-    assert sum(len(group.parts.seen_laws) > 0 for group in groups) > 10
+    assert sum(len(group.parts.seen_invariants) > 0 for group in groups) > 10
 
 
 @pytest.mark.parametrize("seed", range(20))

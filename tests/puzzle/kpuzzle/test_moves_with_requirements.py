@@ -236,7 +236,10 @@ def test_questions_about_random_puzzles():
         described = describe(**asked, puzzle=puzzle).puzzle
         assert (described["order"], described["states"]) == (None, None)
         free = {**data, "requires": {}}
-        assert described["laws"] == describe(**asked, puzzle=json.dumps(free)).puzzle["laws"]
+        assert (
+            described["invariants"]
+            == describe(**asked, puzzle=json.dumps(free)).puzzle["invariants"]
+        )
         assert set(described["requires"]) == set(puzzle.requires)
     assert min(refused.values()) > 2
 
@@ -291,16 +294,16 @@ def test_a_swap_alone_is_drawn_again_and_again():
 
 
 @pytest.mark.parametrize(
-    ("turns", "law"),
+    ("turns", "invariant"),
     [
         ("C", "the parity of P is 0 modulo 2"),
         ("S,C", "the parity of P[2,3,4,5,6] is 0 modulo 2"),
     ],
 )
-def test_slots_are_named_where_several_parts_of_an_orbit_move(turns, law):
+def test_slots_are_named_where_several_parts_of_an_orbit_move(turns, invariant):
     puzzle = swap_and_cycle()
     parts = MoveGroup(puzzle, puzzle.chosen(turns)).parts
-    assert [parts.described(one) for one in parts.laws] == [law]
+    assert [parts.described(one) for one in parts.invariants] == [invariant]
 
 
 def test_elements_that_lead_stickers_somewhere_are_counted():
@@ -436,7 +439,7 @@ def test_what_would_take_too_many_states_is_refused(monkeypatch):
     assert (solved.status, solved.stopped) == (Status.UNKNOWN, Stop.NODES)
 
 
-def test_states_that_break_laws_are_refused_without_a_search(monkeypatch):
+def test_states_that_break_invariants_are_refused_without_a_search(monkeypatch):
     monkeypatch.setattr(Space, "path", None)
     square1 = load_puzzle("square1")
     data = square1.solved.as_dict()

@@ -222,7 +222,7 @@ def test_parities_of_many_pieces_are_known_to_native():
 @pytest.mark.parametrize(
     ("puzzle", "rules"),
     [
-        ("skewb", ["solved=CENTERS"]),  # where the laws are not the whole truth
+        ("skewb", ["solved=CENTERS"]),  # where the invariants are not the whole truth
         ("skewb", ["solved=CORNERS"]),
         ("pyraminx", ["solved=EDGES"]),
         ("pyraminx", ["solved=AXIALS", "solved=TIPS"]),
@@ -292,7 +292,7 @@ def test_reasons_in_random_puzzles():
     assert len(conflicts) > 2
 
 
-def test_states_that_no_law_excludes_are_looked_up_in_the_group():
+def test_states_that_no_invariant_excludes_are_looked_up_in_the_group():
     skewb = load_puzzle("skewb")
     assert membership(skewb) is not None
     assert membership(load_puzzle("pyraminx")) is None
@@ -420,7 +420,7 @@ def test_a_puzzle_whose_moves_do_nothing_is_refused():
             question("solved=A", puzzle=json.dumps(data))
 
 
-def test_a_limit_where_laws_allow_far_more_than_moves_make():
+def test_a_limit_where_invariants_allow_far_more_than_moves_make():
     """Many in a row are rejected; nothing but the search is tried then."""
     answer = find("solved=MIDDLE", puzzle="square1", turns="U3,D3,/", limit=1, time_limit=20)
     assert answer.status in (Status.PARTIAL, Status.UNKNOWN)

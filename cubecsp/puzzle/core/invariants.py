@@ -1,10 +1,10 @@
 """What turns never change.
 
-A *law* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a
-prime, and of whether the permutations of some orbits are even or odd, modulo 2. Laws are read off
+An *invariant* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a
+prime, and of whether the permutations of some orbits are even or odd, modulo 2. Invariants are read off
 the generators: what each of them respects, every sequence of them does.
 
-Laws need not describe completely what turns can reach (for the skewb they allow three times too many
+Invariants need not describe completely what turns can reach (for the skewb they allow three times too many
 states); membership of the group that the turns generate does.
 """
 
@@ -16,10 +16,10 @@ from typing import NamedTuple
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import Changes, permutation_parity
 
-__all__ = ["Law", "annihilators", "laws_of"]
+__all__ = ["Invariant", "annihilators", "invariants_of"]
 
 
-class Law(NamedTuple):
+class Invariant(NamedTuple):
     """Something that turns never change about an arrangement of pieces: a sum modulo a prime.
 
     Attributes:
@@ -44,10 +44,10 @@ class Law(NamedTuple):
         return total % self.modulus
 
 
-def laws_of(
+def invariants_of(
     orbits: Sequence[Orbit], turns: Iterable[Changes], seen: bool = False
-) -> tuple[Law, ...]:
-    """Return independent laws: what no turn changes, modulo each prime that says anything.
+) -> tuple[Invariant, ...]:
+    """Return independent invariants: what no turn changes, modulo each prime that says anything.
 
     Args:
         orbits: of the puzzle.
@@ -64,18 +64,22 @@ def laws_of(
     for prime in sorted(primes, reverse=True):
         single = _sums(orbits, prime, seen=seen)
         changes = [
-            [law.sum(held, orbits) if index in held else 0 for index, law in single]
+            [invariant.sum(held, orbits) if index in held else 0 for index, invariant in single]
             for held in done
         ]
         for weights in annihilators(changes, len(single), prime):
-            parts = [(w, index, law) for w, (index, law) in zip(weights, single, strict=True) if w]
-            turned = tuple((index, w) for w, index, law in parts if law.turned)
-            permuted = tuple(index for _, index, law in parts if law.permuted)
-            results.append(Law(prime, turned, permuted))
+            parts = [
+                (w, index, invariant)
+                for w, (index, invariant) in zip(weights, single, strict=True)
+                if w
+            ]
+            turned = tuple((index, w) for w, index, invariant in parts if invariant.turned)
+            permuted = tuple(index for _, index, invariant in parts if invariant.permuted)
+            results.append(Invariant(prime, turned, permuted))
     return tuple(results)
 
 
-def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Law]]:
+def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Invariant]]:
     """Return the sums about one orbit each, by its number: of turns modulo a prime, and of parities modulo 2.
 
     With `seen`, without those that anybody can change unseen. Turns and parities are looked at apart: what exchanges
@@ -83,12 +87,12 @@ def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int,
     """
     changes = [orbit.unseen if seen else frozenset[tuple[int, int]]() for orbit in orbits]
     turned = [
-        (index, Law(prime, turned=((index, 1),)))
+        (index, Invariant(prime, turned=((index, 1),)))
         for index, orbit in enumerate(orbits)
         if orbit.turns % prime == 0 and not any(turn % prime for turn, _ in changes[index])
     ]
     permuted = [
-        (index, Law(prime, permuted=(index,)))
+        (index, Invariant(prime, permuted=(index,)))
         for index, orbit in enumerate(orbits)
         if prime == 2 and len(orbit.names) > 1 and not any(parity for _, parity in changes[index])
     ]
