@@ -17,8 +17,8 @@ from collections.abc import Sequence
 
 from cubecsp.cli import streams
 from cubecsp.cli.exit_codes import FAULTY, MALFORMED, STOPPED
-from cubecsp.door import Door, through
 from cubecsp.errors import CubecspError, FilterWarning, InputError, LimitError, visible
+from cubecsp.interface import Interface, through
 
 __all__ = ["main"]
 
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     streams.prepare()
     from cubecsp.stopping.signals import ended_cleanly
 
-    with ended_cleanly(), through(Door.COMMAND_LINE):
+    with ended_cleanly(), through(Interface.COMMAND_LINE):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", FilterWarning)  # notes say it

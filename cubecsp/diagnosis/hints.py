@@ -19,8 +19,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from cubecsp.door import on_the_command_line
 from cubecsp.errors import InputError
+from cubecsp.interface import on_the_command_line
 from cubecsp.puzzle.core.possible import Possible
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.defect import invariant_defects

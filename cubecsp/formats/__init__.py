@@ -17,7 +17,6 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colour_words import colour_name, parse_scheme
 from cubecsp.formats.format import Format
@@ -25,6 +24,7 @@ from cubecsp.formats.lists import unlisted
 from cubecsp.formats.order import named, parse_order
 from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
 from cubecsp.puzzle.cube.colour_naming import remarks
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.colour_naming import real_pieces
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets

@@ -15,12 +15,12 @@ import re
 from typing import NamedTuple, TypeVar
 from urllib.parse import unquote_plus
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colours import scheme_of
 from cubecsp.formats.format import Format
 from cubecsp.formats.stages import stage_facelets
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, parse_scheme
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, reheld

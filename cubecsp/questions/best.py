@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.door import Usual
 from cubecsp.errors import EngineError
 from cubecsp.frozen import frozen
+from cubecsp.interface import Usual
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
 from cubecsp.models.language.objective import Objective

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 from cubecsp.diagnosis.assembly import COSETS
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.explanation import Explanation
-from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.frozen import fixed, frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets

@@ -4,10 +4,10 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, cast, overload
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import FORMATS, Reading, as_stickers, turned_for, write
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves

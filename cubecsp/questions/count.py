@@ -7,9 +7,9 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question, Step
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import (

@@ -4,9 +4,9 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, TableError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.core.permutation import order
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES

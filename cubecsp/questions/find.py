@@ -4,9 +4,9 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from cubecsp.door import Usual, spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
+from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import require_size, with_tasks, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop

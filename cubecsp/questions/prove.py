@@ -9,9 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, cast
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.memory import MOST, size_in_words
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.all_solutions import AllSolutions, all_solutions

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
-from cubecsp.door import Usual
 from cubecsp.errors import LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.formats.writing import turned_back
 from cubecsp.frozen import frozen
+from cubecsp.interface import Usual
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Moves

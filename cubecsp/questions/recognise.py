@@ -8,10 +8,10 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 import numpy as np
 
 from cubecsp.diagnosis.diagnosis import diagnose
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colour_words import COLOUR_WORDS, colour_letter, colour_name
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.models.recognition.colour_space import TYPICAL
 from cubecsp.models.recognition.measurements import SIZES, Measurements, Space, read_measurements
 from cubecsp.models.recognition.objection import Objection

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import examination

@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Match, Route
 
-from cubecsp.door import Door, through
 from cubecsp.errors import excerpt
+from cubecsp.interface import Interface, through
 from cubecsp.server import answer_schemas
 from cubecsp.server.error_responses import problems, report_problems
 from cubecsp.server.guard import Bodies, Guard
@@ -53,7 +53,7 @@ def create(
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         service.workers.start()
         try:
-            with through(Door.HTTP):
+            with through(Interface.HTTP):
                 yield
         finally:
             service.jobs.close()

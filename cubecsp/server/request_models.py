@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
-from cubecsp.door import Usual
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
+from cubecsp.interface import Usual
 from cubecsp.models.language.pattern_text import pattern_in
 from cubecsp.models.language.rule_text import number_in
 from cubecsp.models.patterns import NAMES

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, BinaryIO
 
 from cubecsp._native import ask_to_stop
-from cubecsp.door import Door, through
+from cubecsp.interface import Interface, through
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames, system
 from cubecsp.server.problems import Problem, problem_of
@@ -138,7 +138,7 @@ def main(niceness: int, memory: int, first: str) -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints
     worker = Worker(answers)
-    with through(Door.HTTP):
+    with through(Interface.HTTP):
         worker.begin(first.split(","), sys.stdin.buffer)
         system.lower_priority(niceness)
         worker.run()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, OutOfReachError
+from cubecsp.interface import spelled
 from cubecsp.models.counting import SAMPLERS
 from cubecsp.models.counting.corner_rejection import hits_of_pilot
 from cubecsp.models.counting.corner_samples import steps_of_walk

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.frozen import fixed, frozen
+from cubecsp.interface import spelled
 from cubecsp.models.counting import COUNTERS, SAMPLERS
 from cubecsp.models.counting.way import Question, Steps, Way
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cubecsp.door import spelled
 from cubecsp.errors import LimitError, OutOfReachError
+from cubecsp.interface import spelled
 from cubecsp.models.core.visiting import condition, rows_of
 from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering

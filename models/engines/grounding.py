@@ -11,8 +11,8 @@ import re
 import sys
 from functools import lru_cache
 
-from cubecsp.door import spelled
 from cubecsp.errors import EngineError, InputError, LimitError
+from cubecsp.interface import spelled
 from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.logic_rules import program_text

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cubecsp.door import spelled
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.native_room import AnySearch

@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
+from cubecsp.interface import spelled
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS
 from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.clingo_parser import parse

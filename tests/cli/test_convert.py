@@ -33,7 +33,7 @@ def test_moves_of_the_small_cube():
 
 
 def test_the_time_limit_is_that_of_the_query():
-    """However it is asked: also where no door has begun a deadline for all of it."""
+    """However it is asked: also where no interface has begun a deadline for all of it."""
     query = Convert(Cube.random(5), "moves", time_limit=1e-9)
     with pytest.raises(LimitError, match="no moves were found in time"):
         query.answer()

@@ -153,7 +153,7 @@ SCHEMES = ["URFDLB", "WRGYOB", "YRBWOG", "WRGBOY", "ABCDEF", "🟥🟧🟨🟩�
 
 
 @given(cubes, st.sampled_from(list(HOLDINGS)), st.sampled_from(SCHEMES), st.sampled_from("c |\n"))
-def test_a_cube_is_the_same_through_every_door(cube, holding, scheme, between):
+def test_a_cube_is_the_same_through_every_interface(cube, holding, scheme, between):
     seen = "".join(reheld(cube.facelets, holding, CUBE)).translate(str.maketrans(FACES, scheme))
     text = between.replace("c", "").join(seen)
     shown = read(text, "colours").stickers
@@ -166,7 +166,7 @@ def test_a_cube_is_the_same_through_every_door(cube, holding, scheme, between):
 
 
 @given(pocket_assemblies, st.sampled_from(list(HOLDINGS)), st.sampled_from(["URFDLB", "WRGYOB"]))
-def test_a_small_cube_is_the_same_through_every_door(cube, holding, scheme):
+def test_a_small_cube_is_the_same_through_every_interface(cube, holding, scheme):
     seen = "".join(reheld(cube.facelets, holding, POCKET)).translate(str.maketrans(FACES, scheme))
     shown = read(seen).stickers
     assert PocketCube.from_facelets(seen) == shown.to_state()

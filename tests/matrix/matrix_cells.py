@@ -1,7 +1,7 @@
 """The cells of the matrix, made from the registries: what can be asked, of which puzzle, in which way.
 
 Every rule, in each of its forms, meets every question about every puzzle. The other axes (the example of the rule,
-an option of the question such as its engine, the door and the limit) are chosen for each of these triples so that as
+an option of the question such as its engine, the interface and the limit) are chosen for each of these triples so that as
 many new pairs as possible are met, until all are.
 """
 
@@ -52,7 +52,7 @@ class Cell:
         rules: texts; none if it takes none.
         flag: the parameter that is switched, None for none.
         option: a parameter and one of its choices, None for none.
-        door: through which it is asked, besides Python.
+        interface: through which it is asked, besides Python.
         limit: of time.
     """
 
@@ -61,14 +61,14 @@ class Cell:
     rules: tuple[str, ...] = ()
     flag: str | None = None
     option: tuple[str, str] | None = None
-    door: str = PYTHON
+    interface: str = PYTHON
     limit: str = TIMED
 
     def __str__(self) -> str:
         words = [self.question, f"puzzle={self.puzzle}"]
         words += [self.flag] if self.flag else []
         words += ["=".join(self.option)] if self.option else []
-        words += [word for word in (self.door, self.limit) if word not in (PYTHON, TIMED)]
+        words += [word for word in (self.interface, self.limit) if word not in (PYTHON, TIMED)]
         return shlex.join([*words, *(["--", *self.rules] if self.rules else [])])
 
     @classmethod
@@ -83,7 +83,7 @@ class Cell:
             if value:
                 cell = replace(cell, option=(name, value))
             elif word in (COMMAND_LINE, HTTP):
-                cell = replace(cell, door=word)
+                cell = replace(cell, interface=word)
             elif word in (INTERRUPTED, UNLIMITED):
                 cell = replace(cell, limit=word)
             else:
@@ -254,7 +254,7 @@ class Row:
         """The values of the other axes, the plainest first."""
         return {
             "option": self.asked.options,
-            "door": (PYTHON, COMMAND_LINE, *([HTTP] if self.asked.has_http else [])),
+            "interface": (PYTHON, COMMAND_LINE, *([HTTP] if self.asked.has_http else [])),
             "limit": self.asked.limits,
         }
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 from matrix_cells import INTERRUPTED, PYTHON, TIMED, UNLIMITED, Cell
-from matrix_doors import LIMIT, Outcome, asked
+from matrix_interfaces import LIMIT, Outcome, asked
 from oracle import kept, pocket_states
 
 from cubecsp.puzzle.cube.cube_puzzle import POCKET
@@ -32,17 +32,17 @@ MOST_MEMORY = 1_000_000_000
 
 
 def faults(cell: Cell) -> list[str]:
-    """Ask a cell through its doors, and return what is wrong; nothing if it ends as documented."""
+    """Ask a cell through its interfaces, and return what is wrong; nothing if it ends as documented."""
     if cell.limit == UNLIMITED and "time_limit" in parameters(QUESTIONS[cell.question]):
         quick = asked(replace(cell, limit=TIMED), PYTHON)
         if not quick.is_whole:
             return [*_of_one(replace(cell, limit=TIMED), quick)]
     first = asked(cell, PYTHON)
     found = [*_of_one(cell, first), *_of_truth(cell, first), *_of_other_ways(cell, first)]
-    if cell.door != PYTHON:
-        other = asked(cell, cell.door)
-        found += [f"{cell.door}: {fault}" for fault in _of_one(cell, other)]
-        found += _of_doors(first, other)
+    if cell.interface != PYTHON:
+        other = asked(cell, cell.interface)
+        found += [f"{cell.interface}: {fault}" for fault in _of_one(cell, other)]
+        found += _of_interfaces(first, other)
     return found
 
 
@@ -80,10 +80,10 @@ def _of_answer(outcome: Outcome) -> Iterator[str]:
             yield f"a sentence for programmers: {sentence}"
 
 
-def _of_doors(one: Outcome, other: Outcome) -> Iterator[str]:
-    """Yield in what two doors differ."""
+def _of_interfaces(one: Outcome, other: Outcome) -> Iterator[str]:
+    """Yield in what two interfaces differ."""
     if {one.kind, other.kind} == {"answer", "refused"}:
-        yield f"Python: {one.kind} {str(one.content)[:300]}; the other door: {other.kind} {str(other.content)[:300]}"
+        yield f"Python: {one.kind} {str(one.content)[:300]}; the other interface: {other.kind} {str(other.content)[:300]}"
     if not (one.is_whole and other.is_whole):
         return
     if isinstance(one.content, dict) and isinstance(other.content, dict):
@@ -91,7 +91,7 @@ def _of_doors(one: Outcome, other: Outcome) -> Iterator[str]:
             if one.content.get(key) != other.content.get(key):
                 yield (
                     f"{key} is {str(one.content.get(key))[:200]} in Python, and "
-                    f"{str(other.content.get(key))[:200]} by the other door"
+                    f"{str(other.content.get(key))[:200]} by the other interface"
                 )
 
 

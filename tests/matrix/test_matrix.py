@@ -10,7 +10,7 @@ from pathlib import Path
 import matrix_verdicts
 import pytest
 from matrix_cells import COMMAND_LINE, HTTP, INTERRUPTED, TIMED, UNLIMITED, Cell, cells, triples
-from matrix_doors import Outcome
+from matrix_interfaces import Outcome
 from matrix_verdicts import faults
 
 import cubecsp
@@ -40,8 +40,8 @@ def test_every_question_meets_every_rule_about_every_puzzle():
 
 
 def test_every_two_values_of_different_axes_meet():
-    """Counted over again: of a question's options each with each door, limit and puzzle that it takes."""
-    axes = ("puzzle", "option", "door", "limit")
+    """Counted over again: of a question's options each with each interface, limit and puzzle that it takes."""
+    axes = ("puzzle", "option", "interface", "limit")
     met = {
         frozenset((axis, getattr(cell, axis)) for axis in pair)
         for cell in every()
@@ -50,8 +50,8 @@ def test_every_two_values_of_different_axes_meet():
     asked = {one.question: one for one, _, _ in triples()}
     about = {(one.question, puzzle) for one, _, puzzle in triples()}
     for question, one in asked.items():
-        doors = ("python", COMMAND_LINE, *([HTTP] if one.has_http else []))
-        values = {"option": one.options, "door": doors, "limit": one.limits}
+        interfaces = ("python", COMMAND_LINE, *([HTTP] if one.has_http else []))
+        values = {"option": one.options, "interface": interfaces, "limit": one.limits}
         values["puzzle"] = [puzzle for name, puzzle in about if name == question]
         for first, second in combinations(axes, 2):
             for a in values[first]:
@@ -65,9 +65,9 @@ def test_cells_are_read_as_they_are_written():
 COUNT = Cell("count", "2", ("solved=URF+UFL+ULB",))
 
 
-@pytest.mark.parametrize("door", ["python", COMMAND_LINE, HTTP])
-def test_a_question_that_is_answered_has_no_faults(door):
-    assert faults(replace(COUNT, door=door)) == []
+@pytest.mark.parametrize("interface", ["python", COMMAND_LINE, HTTP])
+def test_a_question_that_is_answered_has_no_faults(interface):
+    assert faults(replace(COUNT, interface=interface)) == []
 
 
 def test_an_interrupted_one_ends():
@@ -89,22 +89,22 @@ WRONG = {
 
 @pytest.mark.parametrize("said", WRONG)
 def test_what_is_wrong_is_said(said, monkeypatch):
-    monkeypatch.setattr(matrix_verdicts, "asked", lambda _cell, _door: WRONG[said])
+    monkeypatch.setattr(matrix_verdicts, "asked", lambda _cell, _interface: WRONG[said])
     assert [fault for fault in faults(COUNT) if said in fault]
 
 
-def test_doors_that_differ_are_reported(monkeypatch):
+def test_interfaces_that_differ_are_reported(monkeypatch):
     told = {"python": {"count": 1}, HTTP: {"count": 2}}
     monkeypatch.setattr(
-        matrix_verdicts, "asked", lambda _, door: Outcome("answer", told[door], seconds=0)
+        matrix_verdicts, "asked", lambda _, interface: Outcome("answer", told[interface], seconds=0)
     )
-    found = faults(Cell("count", "3", ("solved=all",), door=HTTP))
-    assert found == ["count is 1 in Python, and 2 by the other door"]
+    found = faults(Cell("count", "3", ("solved=all",), interface=HTTP))
+    assert found == ["count is 1 in Python, and 2 by the other interface"]
 
 
 @pytest.mark.parametrize("able", [None, "cnf"])
 def test_one_of_the_ways_that_a_refusal_names_has_to_be_one(able, monkeypatch):
-    def asked(cell, _door):
+    def asked(cell, _interface):
         if cell.option[1] == able:
             return Outcome("answer", "", seconds=0)
         return Outcome(
@@ -131,7 +131,7 @@ def test_an_internal_error_is_caught(monkeypatch):
 def test_what_is_unlimited_is_asked_with_a_limit_first(monkeypatch):
     limits = []
 
-    def asked(cell, _door):
+    def asked(cell, _interface):
         limits.append(cell.limit)
         return Outcome("answer", {"stopped": "time"}, seconds=0)
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 # Each layer, the folders and files that it lives in, and what it may import besides itself.
 LAYERS = {
-    "cubecsp.door": set(),
+    "cubecsp.interface": set(),
     "cubecsp.errors": set(),
     "cubecsp.frozen": set(),
     "cubecsp.suggestions": set(),
@@ -38,7 +38,7 @@ LAYERS = {
     "cubecsp.files": {"cubecsp.errors", "cubecsp.stopping"},
     "cubecsp.puzzle": {
         "cubecsp._native",
-        "cubecsp.door",
+        "cubecsp.interface",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.frozen",
@@ -46,9 +46,14 @@ LAYERS = {
         "cubecsp.stopping",
         "cubecsp.suggestions",
     },
-    "cubecsp.diagnosis": {"cubecsp.door", "cubecsp.errors", "cubecsp.frozen", "cubecsp.puzzle"},
+    "cubecsp.diagnosis": {
+        "cubecsp.interface",
+        "cubecsp.errors",
+        "cubecsp.frozen",
+        "cubecsp.puzzle",
+    },
     "cubecsp.formats": {
-        "cubecsp.door",
+        "cubecsp.interface",
         "cubecsp.errors",
         "cubecsp.frozen",
         "cubecsp.puzzle",
@@ -66,7 +71,7 @@ LAYERS = {
     "cubecsp.models": {
         "cubecsp._native",
         "cubecsp.clingo_package",
-        "cubecsp.door",
+        "cubecsp.interface",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.formats",
@@ -95,7 +100,7 @@ LAYERS = {
     "cubecsp.questions": {
         "cubecsp.processors",
         "cubecsp.diagnosis",
-        "cubecsp.door",
+        "cubecsp.interface",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.formats",
@@ -125,7 +130,7 @@ LAYERS = {
     },
     "cubecsp.server": {
         "cubecsp._native",
-        "cubecsp.door",
+        "cubecsp.interface",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.formats",
@@ -142,7 +147,7 @@ LAYERS = {
     },
     "cubecsp.cli": {
         "cubecsp.diagnosis",
-        "cubecsp.door",
+        "cubecsp.interface",
         "cubecsp.errors",
         "cubecsp.files",
         "cubecsp.formats",

@@ -68,16 +68,16 @@ def by_http(text, size, **how):
     return report.as_dict()["solution"]
 
 
-DOORS = [by_python, by_state, by_pipe, by_json, by_http]
+INTERFACES = [by_python, by_state, by_pipe, by_json, by_http]
 
 
 @settings(max_examples=12)
-@given(scrambles(), st.sampled_from(DOORS))
+@given(scrambles(), st.sampled_from(INTERFACES))
 @example((4, "Lw Bw U"), by_pipe)
 @example((3, "r U F"), by_json)
-def test_solutions_are_made_right_after_the_moves(case, door):
+def test_solutions_are_made_right_after_the_moves(case, interface):
     size, text = case
-    moves = door(text, size)
+    moves = interface(text, size)
     assert is_solved(shown_after(f"{text} {moves}", size))
 
 
@@ -85,14 +85,14 @@ SETS = ["M,M',U,U'", "M2,E2,U2", "r,r',U,U'", "x,y,U,U'", "Rw,U,u'", "R,R',S,S'"
 
 
 @settings(max_examples=12)
-@given(st.sampled_from(SETS), st.lists(st.integers(0, 5), max_size=5), st.sampled_from(DOORS))
+@given(st.sampled_from(SETS), st.lists(st.integers(0, 5), max_size=5), st.sampled_from(INTERFACES))
 @example("M,M',U,U'", [0, 2], by_pipe)
 @example("M2,E2,U2", [0, 1, 2], by_http)
-def test_certain_turns_undo_what_they_did(turns, numbers, door):
+def test_certain_turns_undo_what_they_did(turns, numbers, interface):
     """Moves of a set are undone by the same set, where the set has inverses or the group is finite."""
     names = turns.split(",")
     text = " ".join(names[number % len(names)] for number in numbers) or "()"
-    moves = door(text, 3, turns=turns)
+    moves = interface(text, 3, turns=turns)
     assert {*moves.replace("()", "").split()} <= {*names}
     assert is_solved(shown_after(f"{text} {moves}", 3))
 

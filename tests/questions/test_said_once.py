@@ -1,4 +1,4 @@
-"""A question is stated once: every door has its parameters, with the same names, defaults, ranges and texts."""
+"""A question is stated once: every interface has its parameters, with the same names, defaults, ranges and texts."""
 
 import argparse
 import inspect
@@ -38,10 +38,10 @@ COMMAND_OF = {
 """The command that asks a question."""
 
 
-def shared(name: str, door: str) -> Iterator[Parameter]:
-    """Yield the parameters of a question that a door has."""
+def shared(name: str, interface: str) -> Iterator[Parameter]:
+    """Yield the parameters of a question that an interface has."""
     for one in parameters(QUESTIONS[name]).values():
-        if not one.callback and getattr(one, door) is not None:
+        if not one.callback and getattr(one, interface) is not None:
             yield one
 
 
@@ -176,8 +176,8 @@ NUMBERS = [
 @pytest.mark.parametrize(("name", "parameter"), NUMBERS)
 @given(data=st.data())
 @settings(max_examples=15)
-def test_every_door_takes_the_same_values(name, parameter, data):
-    """What makes sense in one place makes sense everywhere, but for what a door limits on purpose."""
+def test_every_interface_takes_the_same_values(name, parameter, data):
+    """What makes sense in one place makes sense everywhere, but for what an interface limits on purpose."""
     one = parameters(QUESTIONS[name])[parameter]
     value = data.draw(VALUES[type(one.kind)])
     right = taken(one.check, value)
@@ -193,16 +193,16 @@ def test_every_door_takes_the_same_values(name, parameter, data):
         assert taken(request.validate_python, value) == fits
 
 
-def allowed(door: Any, value: Any) -> bool:
-    """Return whether a value is in the range that a door limits on purpose."""
-    least, most = door.least, door.most
+def allowed(interface: Any, value: Any) -> bool:
+    """Return whether a value is in the range that an interface limits on purpose."""
+    least, most = interface.least, interface.most
     return (least is None or value >= least) and (most is None or value <= most)
 
 
-def taken(door: Any, value: Any) -> bool:
-    """Return whether a door takes a value."""
+def taken(interface: Any, value: Any) -> bool:
+    """Return whether an interface takes a value."""
     try:
-        door(value)
+        interface(value)
     except (InputError, ValueError):
         return False
     return True

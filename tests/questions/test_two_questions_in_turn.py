@@ -54,7 +54,7 @@ VARIABLES = {
 
 OF_ONE_QUESTION = {
     "cubecsp.stopping.deadline._current": "is set back when a question ends: tests/questions/test_one_deadline.py",
-    "cubecsp.door._door": "is set back by its context: tests/package/test_door.py",
+    "cubecsp.interface._interface": "is set back by its context: tests/package/test_interface.py",
     "cubecsp.stopping.signals._woken": "is set back by its context",
     "cubecsp.search.optimal._busy": "a lock",
     "cubecsp.search.optimal_tables._last": "says which engine is loaded: LASTING['engine-of-optimal']",

@@ -12,7 +12,7 @@ from cubecsp.cli.output_options import Drawn
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
-from cubecsp.door import Usual
+from cubecsp.interface import Usual
 from cubecsp.models.patterns.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.questions.answers.answer import Answer

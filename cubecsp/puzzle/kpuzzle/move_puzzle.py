@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.interface import spelled
 from cubecsp.puzzle.core.orbits import Frame
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, order, power
 from cubecsp.puzzle.core.puzzle import Puzzle

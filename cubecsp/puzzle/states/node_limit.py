@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cubecsp.door import spelled
 from cubecsp.errors import LimitError
+from cubecsp.interface import spelled
 
 __all__ = ["MAX_NODES", "NodeLimitError"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError, excerpt
+from cubecsp.interface import spelled
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts

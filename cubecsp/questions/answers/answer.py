@@ -11,9 +11,9 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
-from cubecsp.door import Usual, spelled
 from cubecsp.errors import excerpt
 from cubecsp.frozen import Sealed, frozen
+from cubecsp.interface import Usual, spelled
 from cubecsp.puzzle.core.display import ShownAsHtml
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.defect import Defect

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cubecsp.door import spelled
 from cubecsp.errors import excerpt
+from cubecsp.interface import spelled
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
 from cubecsp.models.counting.planner import Candidate, Plan
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

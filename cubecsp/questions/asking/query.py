@@ -12,7 +12,7 @@ from copy import deepcopy
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from cubecsp.door import Usual
+from cubecsp.interface import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
 from cubecsp.questions.asking.limits import Delivered, Limits, Run
 from cubecsp.questions.asking.parameter import parameters

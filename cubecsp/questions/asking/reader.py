@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import Reading, read
 from cubecsp.formats.writing import in_scheme
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES

@@ -1,7 +1,7 @@
 """Kinds of values that parameters take: how a text is read, and which values make sense.
 
 There is one kind for each type that a person can be asked for. The command line reads texts by `read`; Python, JSON
-and what was read go through `check`, so that a value makes sense or is refused by every door in the same way.
+and what was read go through `check`, so that a value makes sense or is refused by every interface in the same way.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
 
-from cubecsp.door import Usual
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colour_words import parse_scheme
 from cubecsp.frozen import FixedDict, fixed
+from cubecsp.interface import Usual
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube import moves, sizes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle

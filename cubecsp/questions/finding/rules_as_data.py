@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, excerpt
+from cubecsp.interface import spelled
 from cubecsp.models.core.compose import Budget
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule

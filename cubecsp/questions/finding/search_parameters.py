@@ -5,9 +5,9 @@ from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.models.engines import (
     Engine,
     changed_options,

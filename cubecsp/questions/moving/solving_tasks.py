@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick

@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterable, Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.door import spelled
 from cubecsp.errors import InputError, LimitError
+from cubecsp.interface import spelled
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.node_limit import NodeLimitError

@@ -109,7 +109,7 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
     for name, one in known.items():
         if isinstance(one.kind, File) and one.default is REQUIRED:
             values[name] = str(folder / "written")
-    if "threads" in known and cell.door != PYTHON:
+    if "threads" in known and cell.interface != PYTHON:
         values["threads"] = 1  # with several, it may vary which of the shortest moves are found
     if "limit" in known and cell.flag != "list_cubes":
         values["limit"] = FEW
@@ -122,11 +122,11 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
     return values
 
 
-def asked(cell: Cell, door: str) -> Outcome:
-    """Ask a cell through a door."""
+def asked(cell: Cell, interface: str) -> Outcome:
+    """Ask a cell through an interface."""
     with tempfile.TemporaryDirectory() as folder:
         values = values_of(cell, Path(folder))
-        return {PYTHON: _python, COMMAND_LINE: _command_line, HTTP: _http}[door](cell, values)
+        return {PYTHON: _python, COMMAND_LINE: _command_line, HTTP: _http}[interface](cell, values)
 
 
 def _python(cell: Cell, values: dict[str, Any]) -> Outcome:

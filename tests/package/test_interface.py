@@ -1,4 +1,4 @@
-"""Messages name parameters as they are written at the door that a question comes through."""
+"""Messages name parameters as the interface of a question writes them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from asking import ask
 from test_layers import MODULES
 
 from cubecsp import InputError, count, find
-from cubecsp.door import Door, spelled, through
+from cubecsp.interface import Interface, spelled, through
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import parameters
 
@@ -29,13 +29,13 @@ def calls() -> Iterator[tuple[str, ast.Call, str]]:
 
 
 def test_a_parameter_is_spelled_as_it_is_written_there():
-    with through(Door.COMMAND_LINE):
+    with through(Interface.COMMAND_LINE):
         assert spelled("time_limit", 9) == "--time-limit 9"
         assert spelled("estimate", True) == spelled("estimate") == "--estimate"
         assert spelled("format", "net", option="--from") == "--from net"
         assert spelled("allow", ["include", "script"]) == "--allow include --allow script"
         assert spelled("limit", none="all") == "--limit all"
-        with through(Door.HTTP):
+        with through(Interface.HTTP):
             assert spelled("limit", none="all") == '"limit": null'
             assert spelled("estimate", True) == '"estimate": true'
             assert spelled("order", "ULFRBD") == '"order": "ULFRBD"'
@@ -47,7 +47,7 @@ def test_a_parameter_is_spelled_as_it_is_written_there():
     assert spelled("limit", none="all") == "limit=None"
 
 
-def test_the_same_mistake_at_two_doors():
+def test_the_same_mistake_at_two_interfaces():
     with pytest.raises(InputError, match="ask for one: estimate=True"):
         count("at-most=3", samples=7)
     assert "ask for one: --estimate" in ask("count", "at-most=3", "--samples", "7").err

@@ -1,4 +1,4 @@
-"""The door that questions come through: Python, the command line, or HTTP.
+"""Which interface a question came from: Python, the command line, or HTTP.
 
 Messages name a parameter as it is written there.
 """
@@ -10,14 +10,14 @@ import json
 from collections.abc import Iterator
 from enum import Enum, auto
 
-__all__ = ["Door", "Usual", "on_the_command_line", "spelled", "through"]
+__all__ = ["Interface", "Usual", "on_the_command_line", "spelled", "through"]
 
 
 class Usual(int):
     """A number that nobody has given, but an interface by default: no answer may say that it was asked for."""
 
 
-class Door(Enum):
+class Interface(Enum):
     """How questions are asked."""
 
     PYTHON = auto()
@@ -25,23 +25,23 @@ class Door(Enum):
     HTTP = auto()
 
 
-_door = Door.PYTHON
+_interface = Interface.PYTHON
 
 
 @contextlib.contextmanager
-def through(door: Door) -> Iterator[None]:
-    """Have the messages of this process meanwhile name parameters as they are written at a door."""
-    global _door
-    before, _door = _door, door
+def through(interface: Interface) -> Iterator[None]:
+    """Have the messages of this process meanwhile name parameters as an interface writes them."""
+    global _interface
+    before, _interface = _interface, interface
     try:
         yield
     finally:
-        _door = before
+        _interface = before
 
 
 def on_the_command_line() -> bool:
     """Return whether the question came through the command line."""
-    return _door is Door.COMMAND_LINE
+    return _interface is Interface.COMMAND_LINE
 
 
 def spelled(parameter: str, value: object = None, *, option: str = "", none: str = "") -> str:
@@ -54,12 +54,12 @@ def spelled(parameter: str, value: object = None, *, option: str = "", none: str
         none: how None is written on the command line, if None is to be given.
     """
     only_name = value is None and not none
-    match _door:
-        case Door.COMMAND_LINE:
+    match _interface:
+        case Interface.COMMAND_LINE:
             flag = option or f"--{parameter.replace('_', '-')}"
             values = value if isinstance(value, list) else [value if value is not None else none]
             return " ".join(flag if one in ("", True) else f"{flag} {one}" for one in values)
-        case Door.HTTP:
+        case Interface.HTTP:
             return f'"{parameter}"' if only_name else f'"{parameter}": {json.dumps(value)}'
         case _:
             return f"{parameter}={'' if only_name else repr(value)}"

@@ -1,4 +1,4 @@
-"""One door: every question takes objects and texts, has a query that is data, a stream and a sentence."""
+"""One interface: every question takes objects and texts, has a query that is data, a stream and a sentence."""
 
 from __future__ import annotations
 
