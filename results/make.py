@@ -124,7 +124,7 @@ PAGES = {
                 Published("3,674,160", "https://en.wikipedia.org/wiki/Pocket_Cube"),
             ),
             Wanted(
-                "how many classes they form",
+                "how many symmetry classes they form",
                 f"{CUBECSP} count {_ALL} --size 2 --classes",
                 "classes",
                 (

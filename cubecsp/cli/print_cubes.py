@@ -43,9 +43,9 @@ def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeRepo
 def _class_of(report: CubeReport) -> str:
     """Return how large the class of a cube is, and how many of its cubes satisfy the rules."""
     if report.satisfying in (None, report.class_size):
-        return f"class of {report.class_size}"
+        return f"symmetry class of {report.class_size}"
     some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
-    return f"class of {report.class_size}, of which {some} the rules"
+    return f"symmetry class of {report.class_size}, of which {some} the rules"
 
 
 class SearchOutput:

@@ -228,7 +228,7 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
         written, noun = Facelets(report.facelets, report.scheme).written, "cube"
     rows.append((f"{noun} {index}", written, written))
     if report.class_size is not None:
-        rows.append(("class", _class_of(report), ""))
+        rows.append(("symmetry class", _class_of(report), ""))
     listed = "".join(
         f"<dt>{escape(term)}{_button(copied)}</dt><dd>{escape(text)}</dd>"
         for term, text, copied in rows

@@ -155,7 +155,7 @@ class Best(WithMoves[BestAnswer]):
         ),
     ] = ()
     limit: Annotated[
-        int | None, at_most("of the best cubes, or with `classes` of their classes")
+        int | None, at_most("of the best cubes, or with `classes` of their symmetry classes")
     ] = Usual(1)
     on_bounds: OnBounds = callback()
 

@@ -78,7 +78,7 @@ class Count(AboutPuzzles[CountAnswer]):
     classes: Annotated[
         bool,
         Param(
-            "count classes too: under the 48 symmetries or, if not all of these preserve the rules and there "
+            "count symmetry classes too: under the 48 symmetries or, if not all of these preserve the rules and there "
             "are too many cubes to find, under those that do",
             Flag(),
         ),
@@ -157,7 +157,7 @@ class Count(AboutPuzzles[CountAnswer]):
             raise InputError(f"{self.method} gives no estimate", "leave out the method")
         if estimating and self.classes:
             raise InputError(
-                "classes cannot be estimated", "leave out the classes, or the estimate"
+                "symmetry classes cannot be estimated", "leave out the classes, or the estimate"
             )
         if self.samples is not None and not estimating:
             raise InputError(
@@ -195,7 +195,7 @@ class Count(AboutPuzzles[CountAnswer]):
             InputError: it does not.
         """
         if self.classes or self.estimate:
-            what = "classes" if self.classes else "estimates"
+            what = "symmetry classes" if self.classes else "estimates"
             raise InputError(f"{what} are those of cubes", f"leave {what} out")
         if self.depths and self.pattern.rules:
             raise InputError(
@@ -204,7 +204,7 @@ class Count(AboutPuzzles[CountAnswer]):
         if self.up_to_rotation and (self.pattern.rules or self.depths):
             raise InputError(
                 "only all states can be counted up to rotation",
-                f"leave out the rules, {spelled('depths')}, or {spelled('held')}",
+                f"leave out the rules, {spelled('depths')}, or {spelled('up_to_rotation')}",
             )
         if (self.up_to_rotation or self.depths) and (self.method != AUTO or self.executor.lasting):
             what = spelled("up_to_rotation" if self.up_to_rotation else "depths")

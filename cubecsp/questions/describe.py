@@ -165,7 +165,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
     assert result.class_size is not None  # since it is about a cube
     held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
     number = plural(48 // result.class_size, "symmetry")
-    yield f"symmetry  {result.symmetry} ({held} {number}; a class of {result.class_size})"
+    yield f"symmetry  {result.symmetry} ({held} {number}; a symmetry class of {result.class_size})"
     yield parity
     if not result.reachable:
         yield "distance  none: turns cannot make it (`check` says why)"

@@ -85,13 +85,13 @@ class FindAnswer(Answer):
         """Return how many were asked for, of what the limit counts."""
         cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
         if self.query["limit_counts"] == "classes":
-            return f"{plural(self.classes or 0, 'class')} ({cubes})"
+            return f"{plural(self.classes or 0, 'symmetry class')} ({cubes})"
         return cubes
 
     def _counted(self) -> str:
         """Return how many cubes, or classes, there are."""
         cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
-        return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'class')}"
+        return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'symmetry class')}"
 
 
 @frozen(kw_only=True)
@@ -99,7 +99,7 @@ class Find(WithMoves[FindAnswer]):
     """The parameters of `find`.
 
     For one cube after another see `Search`. Ctrl-C and the time limit end the question and keep what was found,
-    moves included. One cube of each class is solved, its conjugates by the conjugate moves; a cube with moves
+    moves included. One cube of each symmetry class is solved, the others by moves conjugate to its; a cube with moves
     comes once all of them are as asked for, or the question is over.
 
     Raises:

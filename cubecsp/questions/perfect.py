@@ -1,4 +1,4 @@
-"""Perfect scrambles, by class, with the moves that make them; and the cubes of similar sets of rules."""
+"""Perfect scrambles, by symmetry class, with the moves that make them; and the cubes of similar sets of rules."""
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
@@ -141,7 +141,7 @@ perfect_scrambles = asks(PerfectScrambles)
 
 
 def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:
-    """Return the reports grouped by class, the largest class first, its least cube in front."""
+    """Return the reports grouped by symmetry class, the largest first, its least cube in front."""
     ordered = sorted(
         ((_least(report), report.cube, report) for report in reports), key=itemgetter(0, 1)
     )

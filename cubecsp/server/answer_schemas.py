@@ -35,7 +35,7 @@ class CubeShape(BaseModel):
         None, description="Whether it is proven that no solution is shorter, whatever turns it has."
     )
     class_size: int | None = Field(
-        None, description="How many conjugates it has under the 48 symmetries."
+        None, description="The size of its symmetry class, under the 48 symmetries."
     )
     rank: int | None = Field(None, description="Its number among the cubes that satisfy the rules.")
 
@@ -70,7 +70,7 @@ class AnswerShape(BaseModel):
         None, description="The number of cubes; `status` says how certain it is."
     )
     classes: int | None = Field(
-        None, description="The number of classes under symmetries, if asked for."
+        None, description="The number of symmetry classes, if asked for."
     )
     stopped: Stop | None = Field(
         None, description="What ended the search before the answer was complete."

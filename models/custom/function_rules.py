@@ -357,7 +357,7 @@ class CubeRule(CustomRule):
     Args:
         function: gets a cube: a `Cube`, or one of another size.
         name: the rule's name; the function's, with hyphens, when left out.
-        invariant: a promise that conjugate cubes are treated alike. It saves up to 48 times the
+        invariant: a promise that cubes of a symmetry class are treated alike. It saves up to 48 times the
             work, and is checked on some cubes.
     """
 
@@ -420,7 +420,7 @@ class CubeRule(CustomRule):
             if self._says(other, lambda: f"cube {other.facelets}") != verdict:
                 raise InputError(
                     f"rule {self.name} is declared invariant, but is not: it distinguishes the cube "
-                    f"{cube.facelets} from its conjugate {other.facelets}",
+                    f"{cube.facelets} from {other.facelets}",
                     "leave invariant out",
                 )
         return [] if verdict else [Violation((), f"{self.name} says no")]

@@ -2,7 +2,7 @@
 
 The six requirements, the first five by Florian F., the sixth and the first search (five days) by
 the author of "The Rubik's Cube Perfect Scramble", Solutions Looking for Problems. 48 cubes satisfy
-them, all conjugate to each other.
+them, all equal up to symmetry.
 
 On cubes of other sizes they say the same. "No colour more often than necessary" means ⌈n²/6⌉ times on a
 face; equal colours touch along a side, at a point inside a face, and at a point of a cube edge, of which

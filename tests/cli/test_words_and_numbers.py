@@ -396,10 +396,10 @@ def test_classes_are_told_as_they_are(limit):
         size, some = cube["class_size"], cube["satisfying"]
         word = "satisfies" if some == 1 else "satisfy"
         end = "" if some == size else f", of which {some} {word} the rules"
-        assert f"{cube['facelets']}  class of {size}{end}\n" in told
+        assert f"{cube['facelets']}  symmetry class of {size}{end}\n" in told
     count, classes = answer["count"], answer["classes"]
     assert count == sum(cube["satisfying"] for cube in answer["cubes"])
-    cubes, kinds = f"{plural(count, 'cube')} of size 2×2×2", plural(classes, "class")
+    cubes, kinds = f"{plural(count, 'cube')} of size 2×2×2", plural(classes, "symmetry class")
     last = told.splitlines()[-1]
     if limit == "all":
         assert last.startswith(f"{cubes} in {kinds}. There are no others")

@@ -68,7 +68,7 @@ def _needed_by_tests() -> list[str]:
 def test_it_runs(environment, where, command, tmp_path):
     done = _run(environment, where, command, tmp_path)
     assert len(set(done.stdout.split())) == 48
-    assert "48 cubes in 1 class. There are no others" in done.stderr
+    assert "48 cubes in 1 symmetry class. There are no others" in done.stderr
 
 
 @pytest.mark.parametrize("where", ["root", "elsewhere"])

@@ -97,7 +97,7 @@ def test_an_exact_number():
     answer = count("perfect-scramble", classes=True)
     assert (answer.count, answer.classes, answer.kind) == (48, 1, "exact")
     assert answer.written() == "48"
-    assert "48 cubes satisfy these rules, in 1 class (listing, exact, " in str(answer)
+    assert "48 cubes satisfy these rules, in 1 symmetry class (listing, exact, " in str(answer)
     shown = answer.as_dict()
     assert (shown["count"], shown["classes"], shown["kind"]) == (48, 1, "exact")
     assert "cubes" not in shown
@@ -267,7 +267,7 @@ def test_progress_never_goes_back():
         ({"method": "pieces"}, "pieces cannot count this: some rules compare stickers of several"),
         ({"method": "filtering"}, "too many cubes"),
         ({"method": "listing", "estimate": True}, "listing gives no estimate"),
-        ({"estimate": True, "classes": True}, "classes cannot be estimated"),
+        ({"estimate": True, "classes": True}, "symmetry classes cannot be estimated"),
         ({"samples": 5}, "samples are drawn only for an estimate"),
         (
             {"samples": 0, "estimate": True},

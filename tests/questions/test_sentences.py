@@ -136,7 +136,7 @@ SENTENCES: dict[str, Answer] = {
     "2 states. There are no others: the native engine searched all states in 1.23 s.": found(
         FindAnswer, COMPLETE, of=OfStates, count=2
     ),
-    "2,000 cubes in 1,000 classes. There are no others: the native engine searched all cubes; the node limit was reached for the moves of some (1.23 s).": found(
+    "2,000 cubes in 1,000 symmetry classes. There are no others: the native engine searched all cubes; the node limit was reached for the moves of some (1.23 s).": found(
         FindAnswer, PARTIAL, count=2_000, classes=1_000, stopped=NODES
     ),
     "No cube satisfies these rules: the native engine searched all cubes in 1.23 s.": found(
@@ -148,7 +148,7 @@ SENTENCES: dict[str, Answer] = {
     "Stopped at 2 cubes, as asked; there may be more (native engine, 1.23 s).": found(
         FindAnswer, PARTIAL, count=2, stopped=LIMIT, ended=LIMIT
     ),
-    "Stopped at 1 class (48 cubes), as asked; there may be more; the time limit ended the search for moves (native engine, 1.23 s).": found(
+    "Stopped at 1 symmetry class (48 cubes), as asked; there may be more; the time limit ended the search for moves (native engine, 1.23 s).": found(
         FindAnswer,
         PARTIAL,
         count=48,
@@ -230,10 +230,10 @@ SENTENCES: dict[str, Answer] = {
     "1 cube can be made by turns, up to rotation of the whole puzzle (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=1, rules=[], asked={"up_to_rotation": True}
     ),
-    "2,000 cubes satisfy these rules, in 1 class (pieces, exact, 0.00 s).": counted(
+    "2,000 cubes satisfy these rules, in 1 symmetry class (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=2_000, classes=1
     ),
-    "2,000 cubes satisfy these rules, in 1,000 classes under the 16 symmetries that preserve the question (pieces, exact, 0.00 s).": counted(
+    "2,000 cubes satisfy these rules, in 1,000 symmetry classes under the 16 symmetries that preserve the question (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=2_000, classes=1_000, class_symmetries=16
     ),
     "9 cubes satisfy these rules (pieces, exact, 0.00 s). 1 finished task was read from the checkpoint file 'a.db'.": counted(

@@ -206,7 +206,7 @@ function card(cube, index) {
 /** @param {any} answer */
 function showFound(answer) {
   const cubes = some(answer.count ?? result.cubes.length, "cube");
-  const classes = answer.classes != null ? ` in ${some(answer.classes, "class")}` : "";
+  const classes = answer.classes != null ? ` in ${some(answer.classes, "symmetry class")}` : "";
   const ends = /** @type {Record<string, string>} */ ({
     complete: `${cubes}${classes}. There are no others.`,
     partial: `${cubes}${classes}, and there may be more.`,

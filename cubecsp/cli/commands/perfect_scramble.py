@@ -1,4 +1,4 @@
-"""`perfect-scramble`: the perfect scrambles of a size, by class, with the moves that make them."""
+"""`perfect-scramble`: the perfect scrambles of a size, by symmetry class, with the moves that make them."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _print(answer: Answer, printer: Printer) -> None:
     for i, group in enumerate(classes, 1):
         first = group[0]
         size = plural(len(group), "cube")
-        printer.say(f"class {i} of {len(classes)}: {size}, the first being\n")
+        printer.say(f"symmetry class {i} of {len(classes)}: {size}, the first being\n")
         printer.net(first.facelets, f"cube {number + 1}", scheme=first.scheme)
         printer.say()
         if first.solution is not None or first.unsolved:

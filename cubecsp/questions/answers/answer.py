@@ -91,7 +91,7 @@ class CubeReport:
         sequence: the solution, or the moves, as the user named them, if certain moves were asked
             for. `solution` and `moves` have the same as turns of the faces, and a rotation at the end.
         class_size: how many different conjugates the 48 symmetries make of it, itself included.
-        satisfying: how many cubes of its class satisfy the rules.
+        satisfying: how many cubes of its symmetry class satisfy the rules.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: what is wrong with it, its class, and how to repair it.
         verdict: of another puzzle, whether it is solvable, and why not.
@@ -153,7 +153,7 @@ class CubeReport:
 
     @property
     def cubes(self) -> int:
-        """How many cubes it stands for: of a class, those that satisfy the rules."""
+        """How many cubes it stands for: of a symmetry class, those that satisfy the rules."""
         return self.satisfying or 1
 
     @property
@@ -347,7 +347,7 @@ class Answer(ShownAsHtml, Sealed):
         status: how complete and certain the answer is.
         cubes: in the order of the input or of discovery.
         count: how many there are, as far as `status` says; None where the question is no count.
-        classes: how many classes under the 48 symmetries, if asked.
+        classes: how many symmetry classes, if asked.
         seconds: wall-clock time of the whole question.
         stopped: what ended it before it was complete, None if nothing did.
         reason: why nothing satisfies the question, if that is known.

@@ -159,8 +159,7 @@ OneCube = Annotated[
 SizeAsked = Annotated[
     int | None,
     Param(
-        "which cube the question is about: n of the n×n×n; one of even size is held with its piece DBL "
-        "at home",
+        "cube size: n of the n×n×n; an even cube is oriented so that its piece DBL is solved",
         Whole(2, None),
         usual="what the rules say, or 3",
         cli=Cli(most=LARGEST),

@@ -26,7 +26,7 @@ __all__ = ["FoundMoves", "in_order"]
 
 
 class FoundMoves:
-    """Found cubes and their moves: one cube of each class is solved, its conjugates by the conjugate moves."""
+    """Found cubes and their moves: one cube of each symmetry class is solved, the others by moves conjugate to its."""
 
     def __init__(self, search: MoveSearch) -> None:
         self._search = search

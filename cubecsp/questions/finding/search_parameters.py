@@ -59,7 +59,7 @@ A_co = TypeVar("A_co", bound=Answer, covariant=True)
 SORTS = ("length",)
 """The criteria by which found cubes can be sorted."""
 
-LIMIT = at_most("cubes, or with `classes` classes")
+LIMIT = at_most("cubes, or with `classes` symmetry classes")
 """The parameter `limit` of questions that can list classes."""
 
 _SEARCH = "search"
@@ -119,7 +119,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
     classes: Annotated[
         bool,
         Param(
-            "give one cube of each class under the 48 symmetries, the least that satisfies the rules, with the "
+            "give one cube of each symmetry class (of the 48 symmetries), the least that satisfies the rules, with the "
             "size of the class and how many of its cubes satisfy them",
             Flag(),
         ),
@@ -131,7 +131,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         super().require()
         engine, puzzle = self.chosen, self.pattern.puzzle
         if self.puzzle is not None and self.classes:
-            raise InputError("classes are those of cubes", "leave classes out")
+            raise InputError("symmetry classes are those of cubes", "leave classes out")
         require_threads(engine, self.threads)
         require_size(engine, puzzle)
         if any(rule.alone for rule in self.pattern.rules):
