@@ -66,7 +66,7 @@ def _questions() -> dict[str, Problem]:
     patterns = {
         "perfect scramble": (PERFECT_SCRAMBLE, ()),
         "without faces-differ": (PERFECT_SCRAMBLE.without(FacesDiffer()), ()),
-        "no piece home: none": (PERFECT_SCRAMBLE.including(NoPieceHome()), ()),
+        "no piece in place: none": (PERFECT_SCRAMBLE.including(NoPieceHome()), ()),
         "one face given": (PERFECT_SCRAMBLE.including(_known(_PERFECT, range(9))), ()),
         "half the stickers": (pattern(half), ()),
         "four faces given": (pattern(_known(_RANDOM, range(36))), ()),

@@ -191,7 +191,7 @@ PAGES = {
                 ),
             ),
             counted(
-                "no piece is at home, however turned",
+                "no piece is in its solved position, however turned",
                 "no-piece-home",
                 Published(
                     "1/e for the corners, 1/e for the edges",

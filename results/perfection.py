@@ -17,7 +17,7 @@ _MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
 _NEAREST_TO = "python results/nearest.py"
 
 _NEW = {
-    "no-piece-home": "no piece is in its home slot",
+    "no-piece-home": "no piece is in its solved position",
     "junctions=face": "each of the 15 sets of four colours meets at a point of a face",
 }
 """Further requirements, which no perfect scramble satisfies, in words."""

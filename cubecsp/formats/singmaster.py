@@ -4,7 +4,7 @@
 stickers in the order of the letters: the U sticker of piece UF is on U, its F sticker on R. A sign
 says that the last piece of a cycle comes back turned: `+` a corner by one third clockwise, `-` or
 `−` counter-clockwise, and `+` an edge by a flip. A piece that is turned in place is a cycle of one:
-`(UFR)+(UBL)-`. Pieces that are not named are at home, so `()` is a solved cube. Cycles of numbers are those
+`(UFR)+(UBL)-`. Pieces that are not named are solved, so `()` is a solved cube. Cycles of numbers are those
 that GAP prints: see `cubecsp.formats.gap`.
 """
 

@@ -102,14 +102,14 @@ def placements(stickers: Facelets, what: str) -> list[list[int]]:
 
 
 def check_centres(facelets: Facelets, what: str) -> None:
-    """Make sure that the centres are at home, for formats that do not write them.
+    """Make sure that the centres are in their solved positions, for formats that do not write them.
 
     Raises:
         InputError: they are not; `what` names who does not write them.
     """
     centres = "".join(facelets.letters[facelet] for facelet in facelets.puzzle.centres)
     if centres not in ("", FACES):
-        why = "one is unknown" if UNKNOWN in centres else "they are not at home"
+        why = "one is unknown" if UNKNOWN in centres else "they are not in their solved positions"
         raise InputError(f"{what} has no centres, and here {why}", _INSTEAD)
 
 

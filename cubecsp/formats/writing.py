@@ -29,7 +29,7 @@ def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
 def turned_back(facelets: Facelets) -> tuple[Facelets, str]:
     """Return the stickers of a cube turned as a whole so that it is held as at the start, and the holding that does so.
 
-    It has its centres at home then; one of even size its piece DBL.
+    Its centres are in their solved positions then; for even sizes its piece DBL.
     """
     puzzle, scheme = facelets.puzzle, held_after(facelets.scheme, held_before(facelets.holding))
     for holding in HOLDINGS:

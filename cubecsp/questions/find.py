@@ -91,7 +91,11 @@ class FindAnswer(Answer):
     def _counted(self) -> str:
         """Return how many cubes, or classes, there are."""
         cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
-        return cubes if self.classes is None else f"{cubes} in {plural(self.classes, 'symmetry class')}"
+        return (
+            cubes
+            if self.classes is None
+            else f"{cubes} in {plural(self.classes, 'symmetry class')}"
+        )
 
 
 @frozen(kw_only=True)

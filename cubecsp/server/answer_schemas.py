@@ -69,9 +69,7 @@ class AnswerShape(BaseModel):
     count: int | None = Field(
         None, description="The number of cubes; `status` says how certain it is."
     )
-    classes: int | None = Field(
-        None, description="The number of symmetry classes, if asked for."
-    )
+    classes: int | None = Field(None, description="The number of symmetry classes, if asked for.")
     stopped: Stop | None = Field(
         None, description="What ended the search before the answer was complete."
     )

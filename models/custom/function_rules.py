@@ -386,7 +386,7 @@ class CubeRule(CustomRule):
         """Return the rule as it is, if that was promised to mean the same in every holding.
 
         Raises:
-            InputError: it was not, and the function gets a cube with its centres at home.
+            InputError: it was not, and the function gets a cube with its centres in their solved positions.
         """
         if not self._invariant and holding != FACES:
             raise InputError(

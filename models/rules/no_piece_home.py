@@ -1,4 +1,4 @@
-"""No piece in its home slot."""
+"""No piece in its solved position."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["RULE", "NoPieceHome"]
 
 
 class NoPieceHome(Rule):
-    """No corner or edge sits in its home slot, however turned."""
+    """No corner or edge is in its solved position, however turned."""
 
     name = "no-piece-home"
-    summary = "no corner or edge sits in its home slot, however turned"
+    summary = "no corner or edge is in its solved position, however turned"
     scope = "pieces"
     example = "no-piece-home"
     sizes = (3,)
@@ -45,7 +45,7 @@ class NoPieceHome(Rule):
                 yield Placed(index, slot, frozenset(range(orbit.placements)).difference(own))
 
     def violations(self, cube: State) -> list[Violation]:
-        """Return a violation per piece at home, on its stickers."""
+        """Return a violation per piece in its solved position, on its stickers."""
         self.require(cube.puzzle)
         if not isinstance(cube, State):
             from cubecsp.models.rules.named_slots import misplaced
@@ -56,7 +56,7 @@ class NoPieceHome(Rule):
         for orbit in CUBE.orbits:
             for name, where in zip(orbit.names, orbit.frames, strict=True):
                 if {facelets[f] for f in where} == set(name):
-                    message = f"the {orbit.name} {name} sits in its home slot"
+                    message = f"the {orbit.name} {name} is in its solved position"
                     results.append(Violation(tuple(sorted(where)), message))
         return results
 

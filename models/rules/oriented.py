@@ -12,7 +12,7 @@ class Oriented(OnSlots):
     """The pieces in these slots are oriented correctly, whichever they are.
 
     A corner is so if its U or D colour is on face U or D; an edge, if turns of U, D, R, L and
-    half turns of F and B can bring it home (H. Kociemba's flip).
+    half turns of F and B can solve it (H. Kociemba's flip).
     """
 
     name = "oriented"

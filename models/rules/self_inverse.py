@@ -39,11 +39,11 @@ class SelfInverse(OfMoves):
         return cubes.power_is_solved(2)
 
     def violations(self, cube: State) -> list[Violation]:
-        """Return one violation, on the stickers of all slots that are not home after twice."""
+        """Return one violation, on the stickers of all slots that are not in place after twice."""
         self.require(cube.puzzle)
         sources = sources_of(cube)
         where = tuple(f for f, source in enumerate(sources) if sources[source] != f)
-        text = f"{len(where)} stickers are not home after doing the moves twice"
+        text = f"{len(where)} stickers are not in place after applying the moves twice"
         return [Violation(where, text)] if where else []
 
 

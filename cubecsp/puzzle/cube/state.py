@@ -310,7 +310,7 @@ class HeldByCorner(State):
 
     @classmethod
     def _of(cls, stickers: Permutation) -> Self:
-        """Return the state with these stickers, turned back if the piece DBL is not at home."""
+        """Return the state with these stickers, turned back if the piece DBL is not solved."""
         puzzle = cls.puzzle
         return super()._of(compose(stickers, puzzle.holdings[stickers.index(puzzle.held)]))
 

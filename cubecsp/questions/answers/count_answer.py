@@ -105,7 +105,7 @@ class CountAnswer(Answer):
                 satisfy += ", up to rotation of the whole puzzle"
         if self.classes is None or self.count is None:
             return satisfy
-        classes = plural(self.classes, 'symmetry class')
+        classes = plural(self.classes, "symmetry class")
         if self.class_symmetries == len(SYMMETRIES):
             return f"{satisfy}, in {classes}"
         group = plural(self.class_symmetries, "symmetry")

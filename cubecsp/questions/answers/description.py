@@ -55,7 +55,7 @@ class Description:
     Attributes:
         order: how often its moves must be done until everything is back; None if pieces look alike,
             and stickers do not show which is where.
-        cycles: of the pieces that are not simply at home; in that case without those that look alike.
+        cycles: of the pieces that are not solved; in that case without those that look alike.
         symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`
             (`cubecsp.models.rules.symmetric.KINDS`). A cube of even size may be turned as a whole for this.
         class_size: how many different cubes the 48 symmetries make of it.
@@ -137,7 +137,7 @@ def _blocked(cube: State | KPattern) -> bool:
 
 
 def _cycles(orbit: Orbit, placements: bytes) -> list[Cycle]:
-    """Return the cycles of an orbit's pieces that are not simply at home, in the order of slots."""
+    """Return the cycles of an orbit's pieces that are not solved, in the order of slots."""
     pieces, turned = orbit.pieces(placements), orbit.turned(placements)
     now = {piece: slot for slot, piece in enumerate(pieces)}
     cycles, left = [], set(now)
