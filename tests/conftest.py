@@ -54,7 +54,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
-# For planted faults (tests/mutants): that an example fails is enough, it need not be the smallest.
+# For mutants (tests/mutants): that an example fails is enough, it need not be the smallest.
 settings.register_profile(
     "mutants",
     settings.get_profile("cubecsp"),

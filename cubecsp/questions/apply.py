@@ -56,7 +56,7 @@ class ApplyAnswer(Answer):
         return {} if isinstance(turns, str) else {m: turns.length(m) for m in METRICS}
 
     def sentence(self) -> str:
-        """Return a sentence that says which moves were done, and how long they are."""
+        """Return a sentence that says which moves were applied, and how long they are."""
         if self.noun != "cube":
             times = (
                 ""
@@ -87,7 +87,7 @@ class _OfMoves:
     moves: Annotated[
         str | Moves,
         Param(
-            "the moves to do, in the notation of `cubecsp.puzzle.cube.notation`; of another puzzle those of its definition, "
+            "the moves to apply, in the notation of `cubecsp.puzzle.cube.notation`; of another puzzle those of its definition, "
             "with counts and primes (R2'), groups, commutators and conjugates",
             value_kinds.Moves(),
             cli=Cli(help="the moves to do, or - for standard input"),

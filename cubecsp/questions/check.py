@@ -225,7 +225,7 @@ class _Checking:
 
                 holding = query.holding_of(stickers)
                 violations = Pattern(query.stated, puzzle=cube.puzzle).violations(cube, holding)
-                if cube.facelets != stickers.letters:  # rules are about it held with DBL at home
+                if cube.facelets != stickers.letters:  # rules are about it with DBL solved
                     stickers = Facelets(cube.facelets, stickers.scheme)
                     diagnosis = Diagnosis(stickers, diagnosis.known)
         return CubeReport(

@@ -194,7 +194,7 @@ def _of_rotation(report: CubeReport) -> str:
 def _no_order(report: CubeReport) -> str:
     state: Any = report.cube
     requires = not report.of_cube and state.puzzle.requires
-    why = "some moves can be done in some states only" if requires else "pieces look alike"
+    why = "some moves are possible in some states only" if requires else "pieces look alike"
     return f"cannot be determined: {why}"
 
 

@@ -2,7 +2,7 @@
 
 Engines know the invariants, which decide this for every cube. Of other puzzles the group that the moves generate may be
 smaller (the skewb: by a factor of three), and some invariants are hard to state in clauses; then every state that an
-engine finds is looked up in the group. If some moves can be done in some states only, there is no group; then it is
+engine finds is looked up in the group. If some moves are possible in some states only, there is no group; then it is
 looked up among all states that can be visited.
 """
 

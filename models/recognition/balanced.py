@@ -27,7 +27,7 @@ class Balanced:
     Args:
         puzzle: the cube.
         costs: of each of six colours on each facelet.
-        horizon: how much dearer than the cheapest a colouring may be that is still counted.
+        horizon: how much more costly than the cheapest a colouring may be that is still counted.
 
     Attributes:
         least: the least cost of a colouring, without the centres that never move.

@@ -23,7 +23,7 @@ __all__ = ["FaceOrder", "best_orders", "rearranged"]
 FaceOrder = tuple[tuple[int, int], ...]
 """For each face the number (0…5) of the one that belongs there, and the quarter turns clockwise that it needs."""
 
-_SLACK = 6.0  # an arrangement so much dearer than the best is out of the question
+_SLACK = 6.0  # an arrangement so much more costly than the best is out of the question
 _MOST = 60  # arrangements whose cubes are looked for
 _KEPT = 3
 _MOST_CENTRES = 24  # ways to put the faces by their centres

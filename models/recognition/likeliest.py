@@ -67,7 +67,7 @@ class LikelyCubes:
         puzzle: the cube.
         costs: of each colour on each facelet.
         number: how many cubes are wanted.
-        horizon: how much dearer than the cheapest a cube may be that is still counted.
+        horizon: how much more costly than the cheapest a cube may be that is still counted.
 
     Attributes:
         least: the cost of the cheapest reachable cube.
@@ -93,7 +93,7 @@ class LikelyCubes:
             self._classes = [classes for _, _, classes in found]
             self.assembled = self._fixed + sum(least for least, _, _ in found)
             self.least = min(self._sum("least", p) for p in puzzle.parities) + self._fixed
-            # What is not within reach is dearer than the cheapest assembly by more than that.
+            # What is not within reach is more costly than the cheapest assembly by more than that.
             needed = self.least - self.assembled + horizon
             if needed <= reach or reach > FORBIDDEN:
                 break

@@ -17,7 +17,7 @@ __all__ = ["RULE", "SelfInverse"]
 
 
 class SelfInverse(OfMoves):
-    """Doing the moves twice leads back to solved: the order is 1 or 2."""
+    """Applying the moves twice leads back to solved: the order is 1 or 2."""
 
     name = "self-inverse"
     summary = "the moves that make the cube also solve it"

@@ -17,7 +17,7 @@ struct Coordinate {
     std::vector<std::uint16_t> table;   // value * moves + move
     std::vector<State> representative;
 
-    // `step` does a move, `code` is the raw code of a state, below `codes`.
+    // `step` applies a move, `code` is the raw code of a state, below `codes`.
     template <typename Move, typename Step, typename Code>
     void walk(const State& solved, std::size_t codes, const std::vector<Move>& moves, Step step, Code code) {
         number.assign(codes, unseen);

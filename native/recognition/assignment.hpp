@@ -9,7 +9,7 @@ namespace cubecsp {
 
 // A cheapest assignment: the piece of each slot, and prices that prove it. cost(slot, piece) >= slots[slot] +
 // pieces[piece], with equality where the piece is assigned to the slot, so that what is left of each cost
-// says how much dearer every other choice makes it.
+// says how much more costly every other choice makes it.
 struct Assignment {
     std::vector<std::size_t> piece_of;
     std::vector<double> slots, pieces;

@@ -3,7 +3,7 @@
 // A cost is the negative logarithm of a likelihood. Slots are filled one after the other, and partial
 // matchings that use the same pieces, with the same parity and sum of turns, become one state: the recurrence
 // of M. Held and R. Karp (1962). The potentials of the assignment problem make every cost into what it adds
-// to the cheapest matching, at least 0, so that a state dearer than the horizon is left out: mostly a few
+// to the cheapest matching, at least 0, so that a state more costly than the horizon is left out: mostly a few
 // dozen of thousands or millions remain. Back from the end, the least cost of a state is an exact bound:
 // matchings come in order, without any that is none.
 
@@ -32,7 +32,7 @@ struct MatchingClass {               // the matchings with one parity and sum of
 
 struct LikelyMatchings {
     double least;                        // cost of the cheapest matching of any class
-    double horizon;                      // what is dearer than `least` by more is left out
+    double horizon;                      // what is more costly than `least` by more is left out
     std::vector<MatchingClass> classes;  // of parity * turns + sum of turns
 };
 

@@ -1,4 +1,4 @@
-"""Puzzles some of whose moves can be done in some states only, worked out the long way; see `defined`.
+"""Puzzles some of whose moves are possible in some states only, worked out the long way; see `defined`.
 
 A definition is a dictionary in the form of KPuzzle JSON with `requires`, and a state is one too. Nothing here is shared
 with `cubecsp.puzzle`.
@@ -43,7 +43,7 @@ def _condition(data: Data, rng: random.Random) -> Data:
 
 
 def is_possible(data: Data, state: Data, move: str) -> bool:
-    """Return whether a move can be done."""
+    """Return whether a move is possible."""
     for condition in data.get("requires", {}).get(move, []):
         held = state[condition["orbitName"]]
         for slot in condition["slots"]:

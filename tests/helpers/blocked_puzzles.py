@@ -1,4 +1,4 @@
-"""Small puzzles whose moves can be done in some states only, with the distances that the oracle `blocked` finds."""
+"""Small puzzles whose moves are possible in some states only, with the distances that the oracle `blocked` finds."""
 
 from __future__ import annotations
 

@@ -142,8 +142,8 @@ def test_what_is_unlimited_is_asked_with_a_limit_first(monkeypatch):
 
 def as_parameter(cell):
     """Return a cell for pytest; the largest cubes without a limit take seconds."""
-    dear = "puzzle=50 " in cell and "unlimited" in cell
-    return pytest.param(cell, marks=pytest.mark.exhaustive if dear else pytest.mark.slow)
+    costly = "puzzle=50 " in cell and "unlimited" in cell
+    return pytest.param(cell, marks=pytest.mark.exhaustive if costly else pytest.mark.slow)
 
 
 @pytest.mark.parametrize("cell", [as_parameter(cell) for cell in KEPT])

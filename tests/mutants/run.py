@@ -52,7 +52,7 @@ _FAILED = 1  # pytest's exit code when tests failed; 2 to 5 mean that none could
 
 
 class MutantError(Exception):
-    """A fault that can't be planted, or tests that fail without one."""
+    """A mutant that can't be applied, or tests that fail without one."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Mutant:
-    """One planted fault.
+    """One mutant.
 
     Args:
         name: what it is called.
@@ -128,7 +128,7 @@ def located(file: str, tree: Path) -> Path:
     return places[0]
 
 
-def planted(mutant: Mutant, tree: Path) -> dict[Path, str]:
+def applied(mutant: Mutant, tree: Path) -> dict[Path, str]:
     """Return the files under `tree` that a fault changes, with their texts; raises `MutantError`."""
     texts: dict[Path, str] = {}
     for change in mutant.changes:
@@ -261,7 +261,7 @@ class Workshop:
         """Plant a fault, run its tests, and repair it; return what is amiss, "" if it was noticed."""
         texts: dict[Path, str] = {}
         try:
-            texts = planted(mutant, self._tree)
+            texts = applied(mutant, self._tree)
             for path, text in texts.items():
                 path.write_text(text)
                 self._forget(path)
@@ -299,7 +299,7 @@ def main() -> int:
         workshop.prepare()
         code, output = workshop.test(*dict.fromkeys(t for mutant in mutants for t in mutant.tests))
         if code != 0:
-            raise MutantError(f"tests fail though nothing was planted:\n{output}")
+            raise MutantError(f"tests fail although no mutant was applied:\n{output}")
     except MutantError as error:
         print(error, file=sys.stderr)
         return 2

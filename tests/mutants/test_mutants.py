@@ -1,4 +1,4 @@
-"""The planted faults of `make mutants`: each fits the present code and names tests that exist."""
+"""The mutants of `make mutants`: each fits the present code and names tests that exist."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_no_two_have_one_name():
 
 def test_they_fit():
     for mutant in MUTANTS:
-        for path, text in run.planted(mutant, run.ROOT).items():
+        for path, text in run.applied(mutant, run.ROOT).items():
             assert text != path.read_text(), mutant.name
 
 
@@ -111,21 +111,21 @@ def write(tree: Path, **texts: str) -> None:
 
 def test_the_old_text_is_there_once(mutant, tmp_path):
     write(tmp_path, models="zero\none\n")
-    assert run.planted(mutant, tmp_path) == {tmp_path / "models" / "example.py": "zero\ntwo\n"}
+    assert run.applied(mutant, tmp_path) == {tmp_path / "models" / "example.py": "zero\ntwo\n"}
     for text in ("three\n", "one\none\n"):
         write(tmp_path, models=text)
         with pytest.raises(run.MutantError, match="does not fit"):
-            run.planted(mutant, tmp_path)
+            run.applied(mutant, tmp_path)
 
 
 def test_a_file_that_has_moved_is_found_by_its_name(mutant, tmp_path):
     with pytest.raises(run.MutantError, match="0 files have its name"):
-        run.planted(mutant, tmp_path)
+        run.applied(mutant, tmp_path)
     write(tmp_path, search="one")
-    assert run.planted(mutant, tmp_path) == {tmp_path / "search" / "example.py": "two"}
+    assert run.applied(mutant, tmp_path) == {tmp_path / "search" / "example.py": "two"}
     write(tmp_path, web="one")
     with pytest.raises(run.MutantError, match="2 files have its name"):
-        run.planted(mutant, tmp_path)
+        run.applied(mutant, tmp_path)
 
 
 @pytest.mark.parametrize(

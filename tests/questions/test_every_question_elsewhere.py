@@ -204,7 +204,7 @@ STATED = {"import_solution", "verify"}
 
 OF_CUBES = {
     "fewest": "how many stickers have to be known of a cube",
-    "invert": "`apply` does moves backwards",
+    "invert": "`apply` applies moves backwards",
     "mirror": "other puzzles have no mirror image",
     "rotate": "the whole-cube orientation",
     "convert": "formats of cubes",

@@ -96,7 +96,7 @@ def test_states_of_puzzles_with_blocked_moves_are_numbered():
 
 @pytest.mark.slow
 def test_what_is_too_much_to_list_is_visited(monkeypatch):
-    monkeypatch.setattr(drawing_plans, "soon_found", lambda _: iter(()))  # in vain
+    monkeypatch.setattr(drawing_plans, "soon_found", lambda _: iter(()))  # without success
     rule, of = "not holds=CENTERS[0]:CENTERS[5]", {"puzzle": "skewb", "turns": "R,U"}
     answer = unrank([0, 46_655], rule, **of)
     assert (answer.method, answer.total) == ("visiting", count(rule, **of).count)

@@ -210,7 +210,7 @@ def ends_of_words(longest: int) -> list[dict[PocketCube, set[int]]]:
 
 
 def test_moves_of_exactly_so_many_turns_are_found_if_there_are_any() -> None:
-    """Near solved, where most ways end in vain: whatever is tried first, and however it is chosen."""
+    """Near solved, where most ways lead nowhere: whatever is tried first, and however it is chosen."""
     made = ends_of_words(5)
     near = {cube for level in made[:2] for cube in level}
     for cube, length in itertools.product(sorted(near), range(6)):

@@ -89,7 +89,7 @@ def test_options_are_those_of_the_question(visit, server):
     shown = visit.page.locator(".option", has=visit.page.locator("#option-limit")).inner_text()
     assert parameters["limit"]["description"] in shown
     visit.click("#search")
-    visit.has("#found", "3 classes")
+    visit.has("#found", "3 symmetry classes")
     (request,) = [one.post_data_json for one in asked if one.method == "POST"][-1:]
     given = request["parameters"]
     assert (given["classes"], given["seed"], given["engine"], given["limit"]) == (

@@ -23,7 +23,7 @@ Turn a cube, solved if none is given, and print the result. Moves are read in WC
 turns U R F D L B with 2 or ', wide turns (r or Rw, 3Rw, 2-3Rw), slices (M E S, 2R), rotations x y z,
 groups (R U)3, commutators [R, U] and conjugates [R: U]. The output writes them as turns and one rotation at
 the end: those of a 3×3×3 as turns of faces. --size gives the size of the cube if none is given.
-The cube may also come first. With --puzzle, do moves to states of a puzzle that is not a cube."""
+The cube may also come first. With --puzzle, apply moves to states of a puzzle that is not a cube."""
 EPILOG = """\
 examples:
   python -m cubecsp apply "R U R' U'"

@@ -166,7 +166,7 @@ class Arrangement:
         return [self.placements[row] for row in self.puzzle.rows]
 
     def order(self) -> int:
-        """Return the least n > 0 for which doing its moves n times leads back to solved."""
+        """Return the least n > 0 for which applying its moves n times leads back to solved."""
         return order(self.stickers)
 
 
@@ -241,7 +241,7 @@ class LookAlikes(Arrangement):
         return super().__invert__()._as(True)
 
     def order(self) -> int:
-        """Return the least n > 0 for which doing its moves n times leads back to solved.
+        """Return the least n > 0 for which applying its moves n times leads back to solved.
 
         Raises:
             InputError: it is not labelled.

@@ -2,7 +2,7 @@
 
 A move may be *blocked* by what some slots hold: the cut of a Square-1 by pieces that lie across it, a turn of a
 bandaged cube by a block that it would tear apart. Where a block is rigid, one of its pieces says where all of it is,
-so that what blocks a move is always one piece in one slot: a move can be done where each of some slots holds none of
+so that what blocks a move is always one piece in one slot: a move is possible if each of some slots holds none of
 some pieces. What is done after another move is blocked in the same form, by what stands where that move takes it
 from. So any sequence of moves is a permutation and what blocks it, and nothing else about it has to be known.
 """
@@ -116,10 +116,10 @@ def refusal(
             facelet = once.blocked_at(stickers)
             assert facelet is not None
             return Refusal(name if amount > 0 else f"{name}'", " ".join(before), stickers, facelet)
-    raise AssertionError("all of the moves can be done")
+    raise AssertionError("all of the moves are possible")
 
 
 def _possible(turn: ConditionalTurn, number: int, stickers: Permutation) -> int:
-    """Return how often a move can be done, a number of times at most."""
+    """Return how often a move can be applied, a number of times at most."""
     times = range(1, number + 1)
     return bisect_left(times, True, key=lambda n: not turn.times(n).is_possible(stickers))

@@ -541,7 +541,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         return self._of(stickers)._as(self.labelled)
 
     def can(self, moves: str) -> bool:
-        """Return whether some moves can be done here.
+        """Return whether some moves are possible here.
 
         Raises:
             InputError: they are no sequence of moves of this puzzle.
@@ -556,9 +556,9 @@ class KPattern(LookAlikes, ShownAsSvg):
     def _need_labels(self, what: str) -> None:
         if self.puzzle.requires:
             raise InputError(
-                f"a state of {self.puzzle.name} cannot {what}: some moves can be done in some states only, so that "
+                f"a state of {self.puzzle.name} cannot {what}: some moves are possible in some states only, so that "
                 "states form no group",
-                "do moves to it: `apply`",
+                "apply moves to it: `apply`",
             )
         super()._need_labels(what)
 

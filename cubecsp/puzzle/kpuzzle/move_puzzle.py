@@ -174,7 +174,7 @@ class MovePuzzle(Puzzle):
         return self.turn(moves).done
 
     def are_always_possible(self, names: Iterable[str] | None = None) -> bool:
-        """Return whether moves can be done in every state, so that they generate a group.
+        """Return whether moves are possible in every state, so that they generate a group.
 
         Args:
             names: of the moves, or sequences of moves; all moves if left out.

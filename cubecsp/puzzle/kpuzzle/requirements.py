@@ -1,4 +1,4 @@
-"""Where moves can be done: which slots must not hold which pieces, and which stickers these have.
+"""Where moves are possible: which slots must not hold which pieces, and which stickers these have.
 
 In KPuzzle JSON that is an extension of ours; see `cubecsp.puzzle.read.kpuzzle_json`.
 """

@@ -6,9 +6,9 @@
      "derivedMoves": {MOVE: "a sequence of others"},
      "requires": {MOVE: [{"orbitName": ORBIT, "slots": […], "holdsNot": [PIECE or [PIECE, ORIENTATION], …]}, …], …}}
 
-`requires` is an extension of ours, which cubing.js passes over: a move can be done where none of the slots of a
+`requires` is an extension of ours, which cubing.js passes over: a move is possible if none of the slots of a
 condition holds one of its pieces; or, with `holds` in the place of `holdsNot`, where each of them holds one. A derived
-move can be done where its moves can, one after the other.
+move is possible if its moves are, one after the other.
 
 `orientationMod`, `derivedMoves` and `requires` may be left out. An `orientationMod` of 0 says that the orientation
 is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
@@ -265,7 +265,7 @@ def _move(data: Any, kinds: Sequence[Kind], path: str) -> SlotMove:
 
 
 class _Requires:
-    """Reads where moves can be done.
+    """Reads where moves are possible.
 
     Args:
         kinds: the orbits.

@@ -49,7 +49,7 @@ class Doing:
     free: Sequence[tuple[int, NDArray[np.bool_]]]
 
     def possible(self, columns: Columns) -> Places:
-        """Return the places of the states in which the move can be done."""
+        """Return the places of the states in which the move is possible."""
         allowed = np.ones(columns.shape[1], np.bool_)
         for row, table in self.free:
             allowed &= table[columns[row]]

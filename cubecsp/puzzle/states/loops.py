@@ -1,7 +1,7 @@
-"""How many states moves lead to at least, also where some moves can be done in some states only.
+"""How many states moves lead to at least, also where some moves are possible in some states only.
 
 What blocks moves are some pieces in some slots. In two states that have pieces of the same kinds there, the same
-moves can be done, and lead to two such states again. So sequences of moves from a state to others like it can follow
+moves are possible, and lead to two such states again. So sequences of moves from a state to others like it can follow
 each other in any order: they generate a group, and each of its elements leads to another state.
 """
 

@@ -87,7 +87,7 @@ class MoveGroup:
         turns: the moves, by name; left out, all of them.
 
     Raises:
-        LimitError: some of these moves can be done in some states only, so that they generate no group.
+        LimitError: some of these moves are possible in some states only, so that they generate no group.
     """
 
     def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation] | None = None) -> None:

@@ -437,7 +437,7 @@ class Space(States):
         Args:
             order: their places.
             level: those found.
-            last: those to which the moves are done.
+            last: those to which the moves are applied.
             doings: the moves.
             places: where in `last` the states are to which each can be done; None for everywhere.
         """

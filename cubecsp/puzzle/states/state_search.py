@@ -74,7 +74,7 @@ class StateSearch:
 
     @cached_property
     def parts(self) -> Parts:
-        """The pieces that moves keep apart, and invariants, which hold also where moves can be done in some states only."""
+        """The pieces that moves keep apart, and invariants, which hold also where moves are possible in some states only."""
         if self.generates_group:
             return self.group.parts
         return Parts(self.puzzle, list(self.moves.values()))
@@ -196,7 +196,7 @@ class StateSearch:
         except NodeLimitError as error:
             raise LimitError(
                 f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
-                "positions, which have to be visited: some moves can be done in some states only, or pieces that look "
+                "positions, which have to be visited: some moves are possible in some states only, or pieces that look "
                 "alike do not after a rotation of the whole puzzle",
                 f"allow fewer moves with {spelled('turns')}",
             ) from error

@@ -44,7 +44,7 @@ class Walk:
         """Return random moves that can be done to the solved state.
 
         Raises:
-            LimitError: they lead to a state in which no move can be done.
+            LimitError: they lead to a state in which no move is possible.
         """
         path: list[str] = []
         last: str | None = None

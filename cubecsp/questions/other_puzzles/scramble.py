@@ -114,7 +114,7 @@ def of_random_moves(
     """Yield the states that random moves make.
 
     Raises:
-        LimitError: they lead to a state in which no move can be done.
+        LimitError: they lead to a state in which no move is possible.
     """
     walk = Walk(puzzle)
     with run:

@@ -173,8 +173,8 @@ class Watched:
      ("at-least(1, at-most=9, {})", True), ("at-least(2, every-colour, {})", False)],
 )  # fmt: skip
 def test_what_is_dear_is_asked_last_and_only_if_it_matters(text, holds):
-    cheap, dear = text[text.index("(") + 1 :].removesuffix(", {})").split(", ")[-1], Watched()
-    filtering = dear.rule("dear", True)
+    cheap, costly = text[text.index("(") + 1 :].removesuffix(", {})").split(", ")[-1], Watched()
+    filtering = costly.rule("costly", True)
     cheap_rule = parse_pattern([cheap]).rules[0]
     kinds = {"all": AllOf, "any": AnyOf}
     name = text[: text.index("(")]
@@ -183,19 +183,19 @@ def test_what_is_dear_is_asked_last_and_only_if_it_matters(text, holds):
         asked = make(parts)
         assert asked.holds(Cube()) == holds
         assert asked.holds_in(in_batch([Cube()] * 40)).tolist() == [holds] * 40
-    assert dear.asked == 0
+    assert costly.asked == 0
     pattern = Pattern((filtering, parse_pattern(["every-colour"]).rules[0]))
     assert not pattern.holds(Cube())
-    assert dear.asked == 0
+    assert costly.asked == 0
 
 
 def test_few_cubes_are_asked_where_the_others_are_decided():
-    dear = Watched()
-    filtering = dear.rule("dear", True)
+    costly = Watched()
+    filtering = costly.rule("costly", True)
     cubes = [Cube()] * 300 + [Cube.from_moves("R")] * 5
     asked = AllOf([filtering, parse_pattern(["not solved=all"]).rules[0]])
     assert asked.holds_in(in_batch(cubes)).tolist() == [False] * 300 + [True] * 5
-    assert dear.asked <= 2 * 5
+    assert costly.asked <= 2 * 5
 
 
 def test_each_rule_is_tried_by_some_value():
