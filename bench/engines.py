@@ -30,7 +30,14 @@ from cubecsp import SYMMETRIES, Cube, Search
 from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import AtLeast, FacePatterns, Primitive, Table, all_of, any_of
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    ColourTable,
+    FacePatterns,
+    Primitive,
+    all_of,
+    any_of,
+)
 from cubecsp.models.engines import ENGINES, Problem, Progress, load_engine
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.patterns import PERFECT_SCRAMBLE
@@ -49,11 +56,11 @@ def _known(letters: str, known: range | list[int]) -> Stickers:
     return Stickers("".join(c if i in known else "." for i, c in enumerate(letters)))
 
 
-def _rows(face: int) -> Table:
+def _rows(face: int) -> ColourTable:
     """Return a table of four stickers: the corners of a face show at most two colours."""
     cells = tuple(CUBE.face(face)[i] for i in (0, 2, 6, 8))
     every = [(a, b, c, d) for a in range(6) for b in range(6) for c in range(6) for d in range(6)]
-    return Table(cells, frozenset(row for row in every if len(set(row)) <= 2))
+    return ColourTable(cells, frozenset(row for row in every if len(set(row)) <= 2))
 
 
 def _questions() -> dict[str, Problem]:

@@ -34,7 +34,7 @@ from rendered_photos import photo
 from scenes import Scene, measured, random_colours, scene
 
 from cubecsp import recognise
-from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.colour_space import lab_of
 from cubecsp.models.recognition.face_grid import face_in
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
@@ -64,7 +64,7 @@ def nearest(puzzle: CubePuzzle, rgb: np.ndarray) -> str:
 
 
 def balanced(puzzle: CubePuzzle, rgb: np.ndarray) -> str:
-    shares = Balanced(puzzle, far_from_centres(puzzle, rgb) / 100, horizon=0.0).shares
+    shares = BalancedColourings(puzzle, far_from_centres(puzzle, rgb) / 100, horizon=0.0).shares
     return "".join(FACES[face] for face in shares.argmax(axis=1))
 
 

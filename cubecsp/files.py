@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.stopping.pipes import Input, Output, opened
+from cubecsp.stopping.pipes import Input, OutputFile, opened
 
 __all__ = ["installed", "prepare_folder", "read_toml", "read_whole", "replacing", "write_whole"]
 
@@ -132,7 +132,7 @@ def write_whole(path: Path, content: str | bytes) -> Path:
 
 
 def _send(descriptor: int, data: bytes) -> None:
-    with Output(descriptor) as output:
+    with OutputFile(descriptor) as output:
         output.write(data)
 
 

@@ -1,6 +1,6 @@
 """Values: objects that do not change.
 
-Data classes made by `@frozen` never do, those derived from `Value` not once they are made, and a `Sealed` one not from the
+Data classes made by `@frozen` never do, those derived from `Value` not once they are made, and a `SealedObject` one not from the
 moment on at which it is complete. What they hold is `fixed`: tuples instead of lists, and dictionaries that refuse changes.
 
 `@frozen` is `@dataclass(frozen=True)`, but only `__init__` is written for each class, when it is first needed; the other
@@ -30,7 +30,7 @@ from typing import (
     overload,
 )
 
-__all__ = ["FixedDict", "Sealed", "Value", "fixed", "frozen"]
+__all__ = ["FixedDict", "SealedObject", "Value", "fixed", "frozen"]
 
 _Class = TypeVar("_Class")
 
@@ -55,14 +55,14 @@ class FixedDict(dict[_K, _V], Generic[_K, _V]):
 
 def fixed(value: Any) -> Any:
     """Return a value in which no list, dictionary or answer can be changed any more."""
-    if isinstance(value, Sealed):
+    if isinstance(value, SealedObject):
         return value.seal()
     if type(value) is dict:
         return FixedDict({key: fixed(one) for key, one in value.items()})
     return tuple(map(fixed, value)) if isinstance(value, list) else value
 
 
-class Sealed:
+class SealedObject:
     """An object that refuses changes once it is complete."""
 
     def seal(self) -> Self:
@@ -86,7 +86,7 @@ class Sealed:
         super().__delattr__(name)
 
 
-class _Sealing(ABCMeta):
+class _SealingMeta(ABCMeta):
     """Seals instances once they are made."""
 
     if not TYPE_CHECKING:  # for type checkers, classes are called as any others
@@ -104,7 +104,7 @@ class _Sealing(ABCMeta):
             return Signature([*own][1:])
 
 
-class Value(Sealed, metaclass=_Sealing):
+class Value(SealedObject, metaclass=_SealingMeta):
     """An object that refuses changes once its `__init__`, and that of all classes derived from its own, has ended."""
 
 
@@ -131,7 +131,7 @@ def frozen(cls: type[Any] | None = None, /, *, eq: bool = True, kw_only: bool = 
     def made(cls: type[Any]) -> type[Any]:
         dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
         methods: dict[str, Any] = {
-            "__init__": _Unwritten(cls),
+            "__init__": _LazyInit(cls),
             "__setattr__": _refuse_to_assign,
             "__delattr__": _refuse_to_delete,
         }
@@ -154,7 +154,7 @@ def _has_none(cls: type[Any], name: str) -> bool:
     return getattr(cls, name) is getattr(object, name)
 
 
-class _Unwritten:
+class _LazyInit:
     """Stands for the `__init__` of a class until somebody asks for it."""
 
     def __init__(self, cls: type[Any]) -> None:

@@ -17,7 +17,7 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
 
-__all__ = ["Listed", "Named", "Registry", "british", "facts_of", "options_in"]
+__all__ = ["DescribedRegistry", "NamedObject", "Registry", "british", "facts_of", "options_in"]
 
 _AMERICAN = {"color": "colour", "gray": "grey", "center": "centre"}
 
@@ -29,7 +29,7 @@ def british(name: str) -> str:
     return name
 
 
-class Named(Protocol):
+class NamedObject(Protocol):
     """An object in a registry."""
 
     @property
@@ -53,7 +53,9 @@ class Named(Protocol):
         """Its limits, or why it takes no other cubes: a clause, or empty."""
 
 
-T = TypeVar("T")  # `Named`; no bound, for mypy does not take a class with such attributes for one
+T = TypeVar(
+    "T"
+)  # `NamedObject`; no bound, for mypy does not take a class with such attributes for one
 
 
 class Registry(Mapping[str, T]):
@@ -99,7 +101,7 @@ class Registry(Mapping[str, T]):
 
     def register(self, item: T) -> None:
         """Add an object of your own, or replace the one that has its name."""
-        self._objects[cast(Named, item).name] = item
+        self._objects[cast(NamedObject, item).name] = item
 
     def find(self, name: object) -> T:
         """Return the object called `name`.
@@ -114,14 +116,16 @@ class Registry(Mapping[str, T]):
 
     def summaries(self) -> str:
         """Return the name and summary of each, for help texts, and the cubes that it takes if not all."""
-        return "; ".join(f"{name}: {_summary(cast(Named, one))}" for name, one in self.items())
+        return "; ".join(
+            f"{name}: {_summary(cast(NamedObject, one))}" for name, one in self.items()
+        )
 
     def facts(self, name: str) -> dict[str, str]:
         """Return the facts about an object for lists and reference pages; see `facts_of`."""
-        return facts_of(cast(Named, self[name]))
+        return facts_of(cast(NamedObject, self[name]))
 
 
-class Listed(Registry[T]):
+class DescribedRegistry(Registry[T]):
     """A registry whose list says what each object is, so that no help text imports them.
 
     Args:
@@ -144,11 +148,11 @@ class Listed(Registry[T]):
     def register(self, item: T, summary: str = "") -> None:
         """Add an object of your own, or replace the object that has its name; `summary` describes it."""
         super().register(item)
-        named = cast(Named, item)
+        named = cast(NamedObject, item)
         self._summaries[named.name] = summary or named.summary
 
 
-def facts_of(named: Named) -> dict[str, str]:
+def facts_of(named: NamedObject) -> dict[str, str]:
     """Return the facts about an object for lists and reference pages.
 
     Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `other_puzzles`, where it takes any; `threads`, of what may have
@@ -191,6 +195,6 @@ def _package(distribution: str | None) -> str:
         return f"{distribution}, which is not installed"
 
 
-def _summary(named: Named) -> str:
+def _summary(named: NamedObject) -> str:
     some = "" if named.sizes == ANY_SIZE else f" ({sizes_in_words(named.sizes)})"
     return named.summary + some

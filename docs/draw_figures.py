@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cubecsp import SYMMETRIES, Cube, Facelets, Picture, picture, recognise
-from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.colour_space import lab_of
 from cubecsp.models.recognition.measurements import read_measurements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -54,7 +54,7 @@ def _recognised() -> Iterator[tuple[str, str]]:
     yield "recognise-measured.svg", Picture(shown, fills=colours, title="as measured").svg()
     for way, faces in (
         ("nearest", far.argmin(axis=1)),
-        ("balanced", Balanced(CUBE, far / 100, horizon=0.0).shares.argmax(axis=1)),
+        ("balanced", BalancedColourings(CUBE, far / 100, horizon=0.0).shares.argmax(axis=1)),
         ("cube", [FACES.index(letter) for letter in shown.letters]),
     ):
         letters = "".join(FACES[face] for face in faces)

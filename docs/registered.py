@@ -1,6 +1,6 @@
 """The parts of the reference pages that show whatever can be chosen by name.
 
-`{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ MODELS }}` for one on each
+`{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ PATTERNS }}` for one on each
 named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
 `{{ RESULT: name }}` for a table of the values of a result, and `{{ QUESTION: name }}` for a section on a question.
 """
@@ -18,7 +18,7 @@ from cubecsp import Cube, picture
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.cli.parser import parser_of
-from cubecsp.models.named import MODELS, about
+from cubecsp.models.patterns import PATTERNS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
 
@@ -31,7 +31,7 @@ _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragr
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
-    for name, made in (("MODELS", models), ("KINDS", kinds)):
+    for name, made in (("PATTERNS", models), ("KINDS", kinds)):
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
     markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda match: result(match[1]), markdown)
@@ -41,7 +41,7 @@ def filled_in(markdown: str) -> str:
 
 def models() -> str:
     """Return a section for each named model: picture, description, moves, source and rules."""
-    return "\n\n".join(f"## {name}\n\n{_model(name)}" for name in MODELS)
+    return "\n\n".join(f"## {name}\n\n{_model(name)}" for name in PATTERNS)
 
 
 def _model(name: str) -> str:
@@ -55,7 +55,7 @@ def _model(name: str) -> str:
         parts = [drawing.svg(240), *parts, f"- `{known.moves}`: {known.length} turns; {turns}"]
     if known.source:
         parts.append(f"- Source: {known.source}")
-    parts.append(f"- As rules: `{MODELS[name]}`")
+    parts.append(f"- As rules: `{PATTERNS[name]}`")
     return "\n\n".join(parts)
 
 

@@ -2,7 +2,6 @@
 
 from cubecsp.models.core.compose import AllOf as AllOf
 from cubecsp.models.core.compose import AnyOf as AnyOf
-from cubecsp.models.core.compose import Holding as Holding
 from cubecsp.models.core.compose import Not as Not
 from cubecsp.models.core.compose import at_least as at_least
 from cubecsp.models.core.pattern import Pattern as Pattern

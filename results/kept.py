@@ -24,7 +24,7 @@ from cubecsp.stopping.waiting import completed
 __all__ = [
     "FOLDER",
     "QUICK",
-    "Published",
+    "PublishedAnswer",
     "Result",
     "Telling",
     "Value",
@@ -48,7 +48,7 @@ _STOPPED = 3  # what a command exits with that was ended before it was complete
 
 
 @dataclass(frozen=True)
-class Published:
+class PublishedAnswer:
     """A published answer to the same question.
 
     Attributes:
@@ -91,7 +91,7 @@ class Value:
     method: str = ""
     seconds: float = 0.0
     exact_in: float = 0.0
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedAnswer, ...] = ()
     of_many: bool = False
 
     @property
@@ -151,7 +151,7 @@ class Value:
     def of(cls, entry: Mapping[str, Any]) -> Value:
         """Return the value that a file has."""
         interval = entry.get("interval")
-        published = tuple(Published(**one) for one in entry.get("published", ()))
+        published = tuple(PublishedAnswer(**one) for one in entry.get("published", ()))
         return cls(**{**entry, "interval": interval and tuple(interval), "published": published})
 
 

@@ -48,7 +48,7 @@ from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.search import Method, Options, goals
 from cubecsp.search.geometry import packed
 from cubecsp.search.named_moves import NamedMove, Sequence, named_moves
-from cubecsp.search.reachability import MoveGroup, holdings_of, permutation
+from cubecsp.search.reachability import CubeMoveGroup, holdings_of, permutation
 from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
 from cubecsp.stopping.deadline import look
 
@@ -64,7 +64,7 @@ __all__ = [
     "solve",
 ]
 
-Target = goals.Goal | goals.Ends | Cube | Facelets | str | Callable[[Cube], bool]
+Target = goals.PlacementGoal | goals.Ends | Cube | Facelets | str | Callable[[Cube], bool]
 """A cube; stickers, with `.` for those that do not matter; placements per slot; a list of cubes, any of which
 will do; or a yes-no function."""
 
@@ -325,8 +325,8 @@ class Bidirectional:
         return _Steps(self.turns.values())
 
     @cached_property
-    def _group(self) -> MoveGroup:
-        return MoveGroup(self.turns.values(), self.corners_only)
+    def _group(self) -> CubeMoveGroup:
+        return CubeMoveGroup(self.turns.values(), self.corners_only)
 
     def _branch(self, target: Target) -> _Branch:
         share = self.memory // _BYTES_A_POSITION // len(self.targets)
@@ -405,13 +405,13 @@ class _Branch:
     def __init__(
         self,
         search: Bidirectional,
-        target: goals.Goal | goals.Ends | Callable[[Cube], bool],
+        target: goals.PlacementGoal | goals.Ends | Callable[[Cube], bool],
         most: int,
     ) -> None:
         self.search = search
         self.judge = target if callable(target) else None
         self.ends = self._not_missed(target.rows) if isinstance(target, goals.Ends) else None
-        self.goal = target if isinstance(target, goals.Goal) else goals.anything()
+        self.goal = target if isinstance(target, goals.PlacementGoal) else goals.anything()
         labels = self._labels(target)
         masks = [
             sum(1 << label for label in {of[value] for value in allowed})
@@ -436,9 +436,11 @@ class _Branch:
         )
         self.judge_level(lambda: None)
 
-    def _labels(self, target: goals.Goal | goals.Ends | Callable[[Cube], bool]) -> list[bytes]:
+    def _labels(
+        self, target: goals.PlacementGoal | goals.Ends | Callable[[Cube], bool]
+    ) -> list[bytes]:
         """Return the labels of corners and edges: the same for placements that need not be distinguished."""
-        if isinstance(target, goals.Goal):
+        if isinstance(target, goals.PlacementGoal):
             pairs = zip(CUBE.orbits, target, strict=True)
             labels = [goals.labels(orbit, sets) for orbit, sets in pairs]
         else:
@@ -503,7 +505,7 @@ _HOME = Cube().placements
 
 
 def _listed(target: Target | Iterable[Target]) -> list[Target]:
-    if isinstance(target, Cube | Facelets | goals.Goal | goals.Ends | str):
+    if isinstance(target, Cube | Facelets | goals.PlacementGoal | goals.Ends | str):
         return [target]
     if callable(target):
         return [target]

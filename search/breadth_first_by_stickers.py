@@ -15,7 +15,7 @@ from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.search.named_moves import Sequence, named_turns
@@ -95,7 +95,7 @@ def _each(
     problem = plan_problem(cube, moves)
     count = len(problem.names)
     homes = [Piece(colour, 0, 1) for colour in cube.puzzle.home_colours]
-    stickers = KPuzzle(cube.puzzle.name, [Kind("STICKERS", count, 1)], homes, {})
+    stickers = KPuzzle(cube.puzzle.name, [OrbitDefinition("STICKERS", count, 1)], homes, {})
     start, *goals = (
         stickers.pattern((colour, 0) for colour in shown)
         for shown in (problem.colours, *problem.goals)

@@ -13,10 +13,10 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 
-__all__ = ["Ends", "Goal", "anything", "as_corners", "labels", "matching", "only"]
+__all__ = ["Ends", "PlacementGoal", "anything", "as_corners", "labels", "matching", "only"]
 
 
-class Goal(NamedTuple):
+class PlacementGoal(NamedTuple):
     """The placements (0…23) that each corner slot, and each edge slot, may hold."""
 
     corners: tuple[frozenset[int], ...]
@@ -51,22 +51,22 @@ def _held_anyhow(cube: PocketCube) -> bytes:
     return b"".join(POCKET.placements(stickers) + _EDGES for stickers in turned)
 
 
-def anything() -> Goal:
+def anything() -> PlacementGoal:
     """Return the goal that every cube meets."""
-    return Goal(
+    return PlacementGoal(
         *(tuple(frozenset(range(orbit.placements)) for _ in orbit.names) for orbit in CUBE.orbits)
     )
 
 
-def only(cube: Cube) -> Goal:
+def only(cube: Cube) -> PlacementGoal:
     """Return the goal that one cube meets."""
-    return Goal(
+    return PlacementGoal(
         tuple(frozenset((value,)) for value in cube.corners),
         tuple(frozenset((value,)) for value in cube.edges),
     )
 
 
-def matching(stickers: Facelets) -> Goal:
+def matching(stickers: Facelets) -> PlacementGoal:
     """Return the goal of showing these stickers; unknown ones may be anything.
 
     Raises:
@@ -90,7 +90,7 @@ def matching(stickers: Facelets) -> Goal:
             for facelets in orbit.frames
         )
 
-    return Goal(agreeing(CUBE.corners), agreeing(CUBE.edges))
+    return PlacementGoal(agreeing(CUBE.corners), agreeing(CUBE.edges))
 
 
 def labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:

@@ -33,7 +33,7 @@ from cubecsp.search.solution import require_reachable
 from cubecsp.search.turn_orders import all_orders, first_orders
 from cubecsp.stopping.deadline import NEVER, Deadline
 
-__all__ = ["Nearest"]
+__all__ = ["NearestSearch"]
 
 _GROWTH = 13.35
 """The factor by which positions grow with each further turn."""
@@ -55,7 +55,7 @@ class _End:
     back: Symmetry
 
 
-class Nearest:
+class NearestSearch:
     """Shortest ways from a cube to any of some others, under way.
 
     Args:

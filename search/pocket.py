@@ -39,7 +39,7 @@ __all__ = [
     "METHOD",
     "POSITIONS",
     "TURNS_OF",
-    "Step",
+    "PocketStep",
     "all_solutions",
     "antipodes",
     "at_distance",
@@ -83,7 +83,7 @@ _TWISTS = 3**6
 
 
 @frozen
-class Step:
+class PocketStep:
     """One step of a walk to solved.
 
     Attributes:
@@ -243,13 +243,13 @@ def _graph(
     return graph
 
 
-def walk(cube: PocketCube, metric: Metric = "htm") -> Iterator[Step]:
+def walk(cube: PocketCube, metric: Metric = "htm") -> Iterator[PocketStep]:
     """Yield the positions from `cube` to solved, one turn at a time."""
     moves = solve(cube, metric).moves
-    yield Step(None, cube, len(moves))
+    yield PocketStep(None, cube, len(moves))
     for made, turn in enumerate(moves, 1):
         cube = cube.apply(Moves((turn,)))
-        yield Step(turn, cube, len(moves) - made)
+        yield PocketStep(turn, cube, len(moves) - made)
 
 
 def at_distance(length: int, metric: Metric = "htm") -> Iterator[PocketCube]:

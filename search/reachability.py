@@ -21,10 +21,10 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.search.goals import Goal
+from cubecsp.search.goals import PlacementGoal
 from cubecsp.search.named_moves import NamedMove
 
-__all__ = ["MoveGroup", "holdings_of", "permutation"]
+__all__ = ["CubeMoveGroup", "holdings_of", "permutation"]
 
 _PATIENCE = 20_000
 """Ways to reach a goal that are tried before the question is left to the search."""
@@ -52,7 +52,7 @@ def holdings_of(moves: Iterable[NamedMove]) -> list[str]:
     return results
 
 
-class MoveGroup:
+class CubeMoveGroup:
     """The group that a set of moves generates on a cube.
 
     Args:
@@ -75,7 +75,7 @@ class MoveGroup:
         """How many cubes the moves make of one, different holdings counted separately."""
         return self._group.order
 
-    def reaches(self, cube: Cube, goal: Goal) -> bool | None:
+    def reaches(self, cube: Cube, goal: PlacementGoal) -> bool | None:
         """Return whether the moves can lead `cube` to `goal`, None if that takes too long to find out."""
         unsure = False
         for holding in holdings_of(self._moves):
@@ -85,7 +85,7 @@ class MoveGroup:
             unsure = unsure or met is None
         return None if unsure else False
 
-    def _meets(self, cube: Cube, goal: Goal, holding: str) -> bool | None:
+    def _meets(self, cube: Cube, goal: PlacementGoal, holding: str) -> bool | None:
         """Return whether an element leads `cube` to `goal` held in one way."""
         turned = _rotation(holding)
         # What lies at a point afterwards came from one of these, so inverse elements are considered.

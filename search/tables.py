@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     Make = Callable[[Callable[[], None]], Buffer]
 
 __all__ = [
+    "CacheFile",
     "KnownTable",
-    "Listed",
     "TableSpec",
     "cache_folder",
     "distrust",
@@ -124,7 +124,7 @@ class TableSpec:
         )
 
 
-class Listed(NamedTuple):
+class CacheFile(NamedTuple):
     """One file of the cache folder.
 
     Attributes:
@@ -279,7 +279,7 @@ def distrust(spec: TableSpec) -> None:
         spec.path.with_suffix(table_files.STAMP).unlink()
 
 
-def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Listed]:
+def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[CacheFile]:
     """Return the files in the cache folder that belong to tables, by name; tables first.
 
     Args:
@@ -299,7 +299,7 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Li
     except OSError as error:
         raise TableError(f"the folder {folder} cannot be read: {error.strerror}") from error
     results = [_listed(path, expected.get(path.name), verify) for path in files]
-    results += [Listed(_stem(path), path, _size(path), None, "leftover") for path in left]
+    results += [CacheFile(_stem(path), path, _size(path), None, "leftover") for path in left]
     return [listed for listed in results if os.path.lexists(listed.file)]  # or deleted meanwhile
 
 
@@ -354,7 +354,7 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
+def _listed(path: Path, spec: TableSpec | None, verify: bool) -> CacheFile:
     """Return the state of one file."""
     name, version = path.stem, None
     state: Literal["ok", "damaged", "old"] = "ok"
@@ -368,7 +368,7 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> Listed:
         state = "old"
     except (UnusableError, OSError):
         state = "damaged"
-    return Listed(name, path, _size(path), version, state)
+    return CacheFile(name, path, _size(path), version, state)
 
 
 def _loaded(

@@ -39,9 +39,9 @@ __all__ = [
     "CHOICES",
     "METHOD",
     "PHASES",
-    "Phase",
     "PhaseRule",
     "PhasedSolution",
+    "SolutionPhase",
     "known_tables",
     "solve",
 ]
@@ -118,7 +118,7 @@ _SPEC = TableSpec(
 
 
 @frozen
-class Phase:
+class SolutionPhase:
     """One phase of a solution.
 
     Attributes:
@@ -158,7 +158,7 @@ class PhasedSolution(Solution):
         phases: the four phases.
     """
 
-    phases: tuple[Phase, ...]
+    phases: tuple[SolutionPhase, ...]
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.phases))
@@ -210,7 +210,7 @@ def solve(
 def _solved(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedSolution:
     reached = _solver().solve(cube.corners + cube.edges, choices)
     phases = [
-        Phase(number, rule, Moves(tuple(map(Turn, path))), Cube._with(after))
+        SolutionPhase(number, rule, Moves(tuple(map(Turn, path))), Cube._with(after))
         for number, (rule, (path, after)) in enumerate(zip(PHASES, reached, strict=True), 1)
     ]
     moves, proven = _joined(phases), len(phases[0].moves)
@@ -236,7 +236,7 @@ def known_tables() -> list[KnownTable]:
     ]
 
 
-def _joined(phases: list[Phase]) -> Moves:
+def _joined(phases: list[SolutionPhase]) -> Moves:
     parts = [phase.moves.turns for phase in phases if phase.moves]
     joined = Moves(tuple(turn for part in parts for turn in part))
     meet = any(_axis(before[-1]) == _axis(after[0]) for before, after in pairwise(parts))

@@ -11,7 +11,7 @@ from cubecsp.cli.input_files import MOST_JSON, input_named, is_folder, is_input,
 from cubecsp.cli.json_input import Entry, begins_json, entries
 from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
-from cubecsp.formats import FORMATS, MAX_CHARACTERS, Reading, detect
+from cubecsp.formats import FORMATS, MAX_CHARACTERS, ReadResult, detect
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.asking.reader import Reader, StateReader
 
@@ -85,7 +85,7 @@ class Sources:
     def _one_cube(self, where: str, text: str) -> Found:
         """Return an input of several lines as one cube."""
         result = self._outcome(where, Entry(text))
-        if isinstance(result, Reading):
+        if isinstance(result, ReadResult):
             result = replace(result, notes=(*result.notes, *could_be_moves(text)))
         return where, result
 
@@ -139,7 +139,7 @@ class Sources:
                     else [(_line(where, at), self._outcome(_line(where, at), Entry(line)))]
                 )
             ]
-            if any(isinstance(item, Reading) for _, item in results):
+            if any(isinstance(item, ReadResult) for _, item in results):
                 yield from results
                 return
         place = _line(where, number)
@@ -162,14 +162,14 @@ class Sources:
             and any(isinstance(item, InputError) for _, item in placed)
         ):
             outcome = self._outcome(where, Entry(text))
-            if isinstance(outcome, Reading) or _is_misspelt(text, placed):
+            if isinstance(outcome, ReadResult) or _is_misspelt(text, placed):
                 return [(where, outcome)]
         return placed
 
 
 def _is_misspelt(text: str, placed: list[Found]) -> bool:
     """Return whether lines, none of which is a cube, are one cube with a mistake: colours or faces by name."""
-    if any(isinstance(item, Reading) for _, item in placed):
+    if any(isinstance(item, ReadResult) for _, item in placed):
         return False
     lines = [line for line in text.splitlines() if line.strip()]
     short = all(len(line.split()) < FEWEST_STICKERS for line in lines)

@@ -10,7 +10,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.sample import Reported
+from cubecsp.questions.sample import ReportedCubesQuery
 
 __all__ = ["drawn"]
 
@@ -19,7 +19,7 @@ Show = Callable[[CubeReport], None]
 
 def drawn(
     args: argparse.Namespace,
-    question: type[Reported],
+    question: type[ReportedCubesQuery],
     title: str,
     show_by: Callable[[Printer], Show],
 ) -> int:

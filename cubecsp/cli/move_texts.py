@@ -10,7 +10,7 @@ from cubecsp.cli.cube_sources import located
 from cubecsp.cli.exit_codes import ANSWERED, MALFORMED
 from cubecsp.cli.output_options import Json
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import Fault, moves_of
+from cubecsp.cli.reading import CubeFault, moves_of
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.moving.move_texts import AboutTexts
@@ -53,7 +53,7 @@ def _rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
         except InputError as error:
             if len(texts) == 1:
                 raise located(where, error) from None
-            faults.append(Fault("", located(where, error)))
+            faults.append(CubeFault("", located(where, error)))
             output.remark(f"cubecsp {args.command}: {faults[-1].error}")
             continue
         if not args.json:

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.pictures.views import VIEWS
 from cubecsp.questions.asking.parameter import Cli, Param, options
-from cubecsp.questions.asking.value_kinds import Choice, File, Flag
+from cubecsp.questions.asking.value_kinds import File, Flag, OneOf
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "Drawn",
     "Json",
     "Output",
+    "PictureOutput",
     "Pictures",
 ]
 
@@ -38,7 +38,7 @@ class Output(Json):
         str,
         Param(
             "nets in colour: on a terminal (auto), never, or always, which gives a pipe what a terminal gets",
-            Choice(lambda: ("auto", "always", "never")),
+            OneOf(lambda: ("auto", "always", "never")),
             group=_OUTPUT,
             cli=Cli(("--colour", "--color")),
         ),
@@ -67,7 +67,7 @@ class Pictures:
         str | None,
         Param(
             "the view that these show; `about views` lists them",
-            Choice(_views, "view"),
+            OneOf(_views, "view"),
             usual="net",
             group=_OUTPUT,
         ),
@@ -75,5 +75,5 @@ class Pictures:
 
 
 @options
-class Drawn(Pictures, Output):
+class PictureOutput(Pictures, Output):
     """How an answer is shown, and where pictures of its cubes go."""

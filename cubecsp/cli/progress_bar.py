@@ -35,11 +35,11 @@ def _unwrapped_console() -> Console:
     """Return a console for standard error that prints lines whole, such as cubes printed above a bar."""
     from rich.console import Console
 
-    class Unwrapped(Console):
+    class UnwrappedConsole(Console):
         def print(self, *objects: Any, **how: Any) -> None:
             super().print(*objects, **{"soft_wrap": True, **how})
 
-    return Unwrapped(stderr=True)
+    return UnwrappedConsole(stderr=True)
 
 
 class _Bar:

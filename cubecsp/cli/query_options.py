@@ -14,7 +14,7 @@ from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.progress import Show
 from cubecsp.questions.asking.query import Query
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Rules
+from cubecsp.questions.asking.value_kinds import Flag, Many, OneOf, RuleValues
 
 __all__ = ["arguments_of", "complete_with_defaults", "declare", "query_of"]
 
@@ -46,7 +46,7 @@ def _add(group: Any, parameter: Parameter, declared: Mapping[str, Parameter]) ->
         group.add_argument(*parameter.flags, dest=parameter.name, **how)
         return
     of = kind.of if isinstance(kind, Many) else kind
-    if isinstance(of, Choice) and parameter.flags:
+    if isinstance(of, OneOf) and parameter.flags:
         how |= {"choices": of.names, "type": _reporting(of.read)}
     else:
         how["type"] = _reporting(parameter.read)
@@ -55,7 +55,7 @@ def _add(group: Any, parameter: Parameter, declared: Mapping[str, Parameter]) ->
     if not parameter.flags:
         group.add_argument(parameter.name, nargs=_number(parameter), **how)
         return
-    if isinstance(kind, Rules):
+    if isinstance(kind, RuleValues):
         how["nargs"] = argparse.ONE_OR_MORE
     elif kind.several:
         how["action"] = "append"

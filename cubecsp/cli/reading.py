@@ -14,15 +14,15 @@ from cubecsp.cli.input_files import STANDARD_INPUT, input_named, is_input, items
 from cubecsp.cli.json_input import begins_json, moves_in
 from cubecsp.cli.output import remark
 from cubecsp.errors import InputError
-from cubecsp.formats import MAX_CHARACTERS, Reading
+from cubecsp.formats import MAX_CHARACTERS, ReadResult
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.shared_parameters import CUBE_HELP
 
 __all__ = [
     "CUBE_HELP",
     "MAX_CUBES",
+    "CubeFault",
     "CubeInputs",
-    "Fault",
     "limited",
     "moves_given",
     "moves_of",
@@ -35,7 +35,7 @@ MAX_CUBES = 1_000_000
 """So many cubes at most are asked about at a time."""
 
 
-class Fault(NamedTuple):
+class CubeFault(NamedTuple):
     """A cube that could not be read or worked on.
 
     Attributes:
@@ -69,7 +69,7 @@ class CubeInputs(Generic[Q]):
     """
 
     def __init__(self, args: argparse.Namespace, query: Q) -> None:
-        self.faults: list[Fault] = []
+        self.faults: list[CubeFault] = []
         self.numbers: list[int] = []
         self._args = args
         self._query = query
@@ -86,7 +86,7 @@ class CubeInputs(Generic[Q]):
         for where, reading in self._sources.read(words):
             result = self.attempt(where, partial(self._taken, reading))
             if result is not None:
-                if isinstance(result[0], Reading):
+                if isinstance(result[0], ReadResult):
                     is_one_of_many = len(words) > 1 or ", line " in where
                     self._note(where, result[0], is_one_of_many=is_one_of_many)
                 yield result
@@ -119,7 +119,7 @@ class CubeInputs(Generic[Q]):
         try:
             result = get()
         except InputError as error:
-            self.faults.append(Fault(where, located(where, error)))
+            self.faults.append(CubeFault(where, located(where, error)))
             if self.numbers or len(self.faults) > 1:
                 self._report(self.faults[-1])
             return None
@@ -144,10 +144,10 @@ class CubeInputs(Generic[Q]):
         """Return the exit code of an answer with this code, in view of the bad cubes."""
         return max(code, MALFORMED) if self.faults else code
 
-    def _report(self, fault: Fault) -> None:
+    def _report(self, fault: CubeFault) -> None:
         remark(f"cubecsp {self._args.command}: {fault.error}")
 
-    def _note(self, where: str, reading: Reading, *, is_one_of_many: bool) -> None:
+    def _note(self, where: str, reading: ReadResult, *, is_one_of_many: bool) -> None:
         """Print notes on how a cube was read, each of them once."""
         notes = [f"note: {note}" for note in reading.notes]
         lines = [str(reading), *notes] if self._args.verbose else notes

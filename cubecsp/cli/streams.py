@@ -68,11 +68,11 @@ def _written(stream: TextIO) -> TextIO:
     stream.reconfigure(errors="cubecsp")
     if not _may_wait(stream):
         return stream
-    from cubecsp.stopping.pipes import Output
+    from cubecsp.stopping.pipes import OutputFile
 
     stream.flush()
     return io.TextIOWrapper(
-        Output(stream.fileno(), owner=stream),
+        OutputFile(stream.fileno(), owner=stream),
         stream.encoding,
         stream.errors,
         line_buffering=stream.line_buffering or stream.write_through,
@@ -85,10 +85,10 @@ def _may_wait(stream: TextIO) -> bool:
         ordinary = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # it is closed, or no file
         return False
-    from cubecsp.stopping.pipes import Input, Output  # which load native code
+    from cubecsp.stopping.pipes import Input, OutputFile  # which load native code
 
     buffer = getattr(stream, "buffer", None)
-    is_ours = isinstance(getattr(buffer, "raw", buffer), Input | Output)
+    is_ours = isinstance(getattr(buffer, "raw", buffer), Input | OutputFile)
     return os.name == "posix" and isinstance(stream, io.TextIOWrapper) and not (ordinary or is_ours)
 
 

@@ -23,7 +23,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.puzzle.cube.words import colours_shown, listed
 
-__all__ = ["Arrangement", "arrangements", "assembly_of", "centre_defects"]
+__all__ = ["CentreArrangement", "arrangements", "assembly_of", "centre_defects"]
 
 Colours = Sequence[int | None]
 
@@ -36,7 +36,7 @@ _WAYS = 3  # the most ways to correct the centres that are reported; there are s
 
 
 @frozen
-class Arrangement:
+class CentreArrangement:
     """Six centres around which most other pieces are real.
 
     Attributes:
@@ -76,7 +76,7 @@ def centre_defects(facelets: Facelets, wrong_slots: int) -> tuple[list[Defect], 
     return _doubled(facelets), facelets
 
 
-def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
+def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[CentreArrangement]:
     """Return the ways to put the centres right that leave the fewest pieces to be put right.
 
     The centres stay as the colours are named unless others take fewer changes; of ways that take as
@@ -95,14 +95,14 @@ def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[Arrangement]:
                 wrong = _wrong(centre_colours, renaming)
                 if wrong or as_named or renaming == _NAMED:  # centres that fit are not renamed
                     tried.append((slots + len(wrong), wrong, renaming, known))
-    results: list[Arrangement] = []
+    results: list[CentreArrangement] = []
     slots = _wrong_slots(puzzle, colours, _NAMED)
     least = len(as_named) + slots + (_MOST_TAKEN_OUT if slots <= _MOST_WRONG else -1)
     for cost, wrong, renaming, known in sorted(tried):
         if cost > least:
             break
         pieces = _to_take_out(puzzle, colours, renaming) if known else 0
-        results.append(Arrangement(renaming, wrong, cost + pieces))
+        results.append(CentreArrangement(renaming, wrong, cost + pieces))
         least = min(least, cost + pieces)
     best = [way for way in results if way.cost == least]
     named = [way for way in best if way.renaming == _NAMED]
@@ -187,7 +187,7 @@ def _misnamed(facelets: Facelets, centres: Colours) -> list[Defect]:
     return [Defect(DefectKind.CENTRE, message, facelets.puzzle.centres)]
 
 
-def _moved(stickers: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
+def _moved(stickers: Facelets, ways: Sequence[CentreArrangement]) -> list[Defect]:
     """Return the defect of centres that other centres would put right, in one of several ways."""
     centres = stickers.puzzle.centres
     if not ways[0].wrong:
@@ -207,7 +207,7 @@ def _moved(stickers: Facelets, ways: Sequence[Arrangement]) -> list[Defect]:
     return [Defect(DefectKind.CENTRE, message, tuple(facelets))]
 
 
-def _exchanged(facelets: Facelets, way: Arrangement) -> str:
+def _exchanged(facelets: Facelets, way: CentreArrangement) -> str:
     """Return the two colours whose centres have to be exchanged; empty if it is not two that do."""
     shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
     wants = [way.expected[face] for face in way.wrong]
@@ -216,7 +216,7 @@ def _exchanged(facelets: Facelets, way: Arrangement) -> str:
     return listed([colours_shown([colour], facelets.scheme) for colour in sorted(wants)])
 
 
-def _way(facelets: Facelets, way: Arrangement) -> str:
+def _way(facelets: Facelets, way: CentreArrangement) -> str:
     """Return in words what is wrong with the centres if they ought to be as in `way`."""
     shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
     wants = [colours_shown([way.expected[face]], facelets.scheme) for face in way.wrong]

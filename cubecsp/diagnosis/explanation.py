@@ -30,7 +30,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.words import colours_shown
 
-__all__ = ["CORNER_ORDER", "EDGE_ORDER", "Explanation", "Line"]
+__all__ = ["CORNER_ORDER", "EDGE_ORDER", "Explanation", "PositionCounts"]
 
 _LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 _CORNERS = "RGW RBW RGY RBY GOW GOY YOB BOW"
@@ -55,7 +55,7 @@ EDGE_ORDER = _order(CUBE.edges, _EDGES)
 
 
 @frozen
-class Line:
+class PositionCounts:
     """The counts at one position.
 
     Attributes:
@@ -88,21 +88,23 @@ class Explanation:
     scheme: str = FACES
 
     @cached_property
-    def corners(self) -> tuple[Line, ...]:
+    def corners(self) -> tuple[PositionCounts, ...]:
         """The corners, position by position."""
         return self._lines(0, CORNER_ORDER)
 
     @cached_property
-    def edges(self) -> tuple[Line, ...]:
+    def edges(self) -> tuple[PositionCounts, ...]:
         """The edges, position by position; none on a cube of even size."""
         return self._lines(1, EDGE_ORDER) if self.assembly.puzzle.size % 2 else ()
 
-    def _lines(self, kind: int, order: tuple[tuple[int, tuple[int, ...]], ...]) -> tuple[Line, ...]:
+    def _lines(
+        self, kind: int, order: tuple[tuple[int, tuple[int, ...]], ...]
+    ) -> tuple[PositionCounts, ...]:
         pieces, turned = self.assembly.pieces(kind), self.assembly.turned(kind)
         number_of = {slot: number for number, (slot, _) in enumerate(order)}
         held = [number_of[pieces[slot]] for slot, _ in order]
         return tuple(
-            Line(
+            PositionCounts(
                 self.assembly.puzzle.orbits[kind].names[slot],
                 self._letters(colours),
                 self._letters(order[held[i]][1]),
@@ -207,7 +209,7 @@ Corners. Twist is 0 where the {0} or {3} sticker of the corner is on face U or D
 clockwise from there, 2 where it is one step counter-clockwise, looking at the corner from outside."""
 
 
-def _table(name: str, lines: tuple[Line, ...], turn: str) -> list[str]:
+def _table(name: str, lines: tuple[PositionCounts, ...], turn: str) -> list[str]:
     """Return a table with a line for each position, and the sums."""
     rows = [("", "position", "home of", "holds", "number", turn, "inversions")]
     rows += [
@@ -239,7 +241,7 @@ def _smaller(numbers: tuple[int, ...]) -> str:
     return f" ({' '.join(map(str, numbers))})" if numbers else ""
 
 
-def _as_dict(line: Line, turn: str) -> dict[str, Any]:
+def _as_dict(line: PositionCounts, turn: str) -> dict[str, Any]:
     return {
         "slot": line.slot,
         "home": line.home,

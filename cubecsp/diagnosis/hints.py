@@ -146,7 +146,7 @@ def _with(faces: _Faces, at: int, face: str) -> _Faces:
     return (*faces[:at], face, *faces[at + 1 :])
 
 
-class _Arranged:
+class _Rearrangement:
     """Puts the stickers of a face in another arrangement."""
 
     def __init__(self, places: list[int]) -> None:
@@ -157,13 +157,13 @@ class _Arranged:
 
 
 @lru_cache(maxsize=4)
-def _squares(size: int) -> tuple[dict[str, _Arranged], dict[str, _Arranged]]:
+def _squares(size: int) -> tuple[dict[str, _Rearrangement], dict[str, _Rearrangement]]:
     """Return the permutations that undo a face typed turned, and those that undo a face typed mirrored."""
     last = size - 1
     every = [divmod(place, size) for place in range(size**2)]
 
-    def arranged(row_and_column: list[tuple[int, int]]) -> _Arranged:
-        return _Arranged([row * size + column for row, column in row_and_column])
+    def arranged(row_and_column: list[tuple[int, int]]) -> _Rearrangement:
+        return _Rearrangement([row * size + column for row, column in row_and_column])
 
     turned = {  # typed turned clockwise, row r and column c of what was meant are at (c, last - r)
         "turned a quarter clockwise": arranged([(c, last - r) for r, c in every]),

@@ -1,6 +1,6 @@
 """How people write cubes down; see `cubecsp.registry` for how a format is added.
 
-`read` finds out which format a text is in. Each format has a quick test, its `sign`, for whether a text looks like
+`read` finds out which format a text is in. Each format has a quick test, its `evidence`, for whether a text looks like
 it. All formats that the text looks like read it. If they get different cubes, nothing is guessed: the text is refused
 and these formats are named, unless only one of the cubes has real pieces; then that one is returned, with a note.
 Moves always make real pieces, which is therefore no evidence for them: letters that are moves, but could also be
@@ -41,7 +41,7 @@ __all__ = [
     "FORMATS",
     "MAX_CHARACTERS",
     "Format",
-    "Reading",
+    "ReadResult",
     "as_stickers",
     "check_moves",
     "detect",
@@ -70,7 +70,7 @@ _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour o
 
 
 @frozen
-class Reading:
+class ReadResult:
     """The result of reading a text.
 
     Attributes:
@@ -127,7 +127,7 @@ def read(
     *,
     order: str | None = None,
     scheme: str | None = None,
-) -> Reading:
+) -> ReadResult:
     """Read a cube from a text.
 
     Args:
@@ -147,7 +147,7 @@ def read(
         text = _decoded(text)
     text = text.removeprefix("\ufeff")  # the byte order mark
     text = unlisted(_PAINT.sub("", text) if "\x1b" in text else text)
-    asked = _Asked(
+    asked = _StatedFormat(
         puzzle,
         None if order is None else parse_order(order),
         None if scheme is None else parse_scheme(scheme),
@@ -178,7 +178,7 @@ def as_stickers(cube: object) -> Facelets:
         return read(cube).stickers
     if isinstance(cube, Facelets):
         return cube
-    if isinstance(cube, Reading):
+    if isinstance(cube, ReadResult):
         return cube.stickers
     if isinstance(cube, Moves):
         return Facelets.of(Cube.from_moves(cube))
@@ -193,7 +193,7 @@ def detect(text: str) -> dict[str, str]:
         from cubecsp.formats.moves import has_comments  # which other texts do not need
 
         text = COMMENTS.sub("", text) if has_comments(text) else text
-    signs = {name: kind.sign(text) for name, kind in FORMATS.items()}
+    signs = {name: kind.evidence(text) for name, kind in FORMATS.items()}
     return {name: why for name, why in signs.items() if why}
 
 
@@ -239,7 +239,7 @@ def check_moves(text: str) -> None:
 
 
 def write(
-    cube: Facelets | Reading | State,
+    cube: Facelets | ReadResult | State,
     format: str,  # noqa: A002
     *,
     scheme: str | None = None,
@@ -279,18 +279,18 @@ def turned_for(cube: object, kind: Format) -> str:
 
     It turns back what moves have turned, where the format does not show it.
     """
-    by_moves = isinstance(cube, State | Moves) or (isinstance(cube, Reading) and cube.moves)
+    by_moves = isinstance(cube, State | Moves) or (isinstance(cube, ReadResult) and cube.moves)
     if kind.shows_holding or not by_moves:
         return ""
     stickers = as_stickers(cube)
     return "" if stickers.holding == FACES else rotation(turned_back(stickers)[1])
 
 
-_WHY_FACES = FORMATS["facelets"].sign("U" * 54)
-_WHY_COLOURS = FORMATS["colours"].sign("W" * 54)
+_WHY_FACES = FORMATS["facelets"].evidence("U" * 54)
+_WHY_COLOURS = FORMATS["colours"].evidence("W" * 54)
 
 
-def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | None:
+def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> ReadResult | None:
     """Return the reading of a row of standard letters around standard centres, None if it is none.
 
     A cube of even size is in the usual orientation if the corner in DBL is solved. There are often many of these,
@@ -304,9 +304,9 @@ def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> Reading | 
     anchors, in_faces, in_colours = held
     said = anchors(text)
     if said == in_faces and name in (None, "facelets") and _IN_FACES(text):
-        return Reading(Facelets(text), "facelets", _WHY_FACES)
+        return ReadResult(Facelets(text), "facelets", _WHY_FACES)
     if said == in_colours and name in (None, "colours") and _IN_COLOURS(text):
-        return Reading(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
+        return ReadResult(Facelets(text.translate(_AS_FACES), STANDARD), "colours", _WHY_COLOURS)
     return None
 
 
@@ -343,7 +343,7 @@ def _too_long(count: int, of: str, beginning: str) -> InputError:
     )
 
 
-class _Asked(NamedTuple):
+class _StatedFormat(NamedTuple):
     """The format, scheme and orientation that the user states for a text: see `read`."""
 
     puzzle: CubePuzzle | None = None
@@ -367,7 +367,7 @@ class _Asked(NamedTuple):
         return kind.parse(text, self.puzzle)
 
 
-def _parsed(kind: Format, text: str, request: _Asked) -> Facelets:
+def _parsed(kind: Format, text: str, request: _StatedFormat) -> Facelets:
     try:
         return request.parsed(kind, text)
     except InputError as error:
@@ -378,17 +378,17 @@ def _parsed(kind: Format, text: str, request: _Asked) -> Facelets:
         ) from None
 
 
-def _read_as(kind: Format, text: str, why: str, request: _Asked) -> Reading:
+def _read_as(kind: Format, text: str, why: str, request: _StatedFormat) -> ReadResult:
     stickers = _parsed(kind, text, request)
     named_so = remarks(stickers.letters, stickers.scheme, stickers.puzzle, request.scheme)
     notes = kind.notes(text, request.puzzle) if kind.notes and not request.order else ()
     moves = kind.moves(text) if kind.moves else ""
-    return Reading(stickers, kind.name, why, (*named_so, *notes), moves)
+    return ReadResult(stickers, kind.name, why, (*named_so, *notes), moves)
 
 
-def _settled(text: str, signs: dict[str, str], request: _Asked) -> Reading:
+def _settled(text: str, signs: dict[str, str], request: _StatedFormat) -> ReadResult:
     """Return the one meaning of a text that bears these signs."""
-    readings: list[Reading] = []
+    readings: list[ReadResult] = []
     errors: dict[str, InputError] = {}
     for name, why in signs.items():
         try:
@@ -427,7 +427,7 @@ def _moves_or_wrong(text: str, errors: dict[str, InputError]) -> InputError:
     )
 
 
-def _unreadable(text: str, errors: dict[str, InputError], request: _Asked) -> InputError:
+def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat) -> InputError:
     """Return the error for a text that no format reads."""
     if len(errors) == 1:
         return next(iter(errors.values()))

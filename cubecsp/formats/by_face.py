@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import words
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import Written, by_faces
+from cubecsp.formats.order import WrittenStickers, by_faces
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -51,7 +51,7 @@ _FEWEST_FACES = 4  # of a text in which this cannot be chance, though a face is 
 _FEWEST_STICKERS = 4  # of a face
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why these are faces with their names, or nothing."""
     try:
         result = _parts(_unescaped(text))
@@ -61,7 +61,7 @@ def sign(text: str) -> str:
     return "stickers after the names of faces" if len(full_faces) >= _FEWEST_FACES else ""
 
 
-def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+def faces(text: str, puzzle: CubePuzzle | None) -> WrittenStickers:
     """Return the stickers face by face, in the order of the text.
 
     Raises:
@@ -94,7 +94,9 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
                 text=text,
             )
     _check_colours(text, result)
-    return Written(tuple(p.stickers for p in result), cube_puzzle(size), (order,), is_sure=True)
+    return WrittenStickers(
+        tuple(p.stickers for p in result), cube_puzzle(size), (order,), is_sure=True
+    )
 
 
 def write(facelets: Facelets) -> str:
@@ -113,7 +115,7 @@ def _unescaped(text: str) -> str:
     return _ESCAPES.sub(lambda escape: str(json.loads(f'"{escape[0]}"')), text)
 
 
-class _Part(NamedTuple):
+class _FacePart(NamedTuple):
     """A face of a text: its letter, its stickers, and where these begin."""
 
     face: str
@@ -122,7 +124,7 @@ class _Part(NamedTuple):
     places: tuple[int, ...]
 
 
-def _parts(text: str) -> list[_Part]:
+def _parts(text: str) -> list[_FacePart]:
     """Return the faces of a text, none where something stands before the name of the first."""
     results = list(_NAMED.finditer(text))
     if not results or text[: results[0].start()].translate(_BETWEEN).strip():
@@ -134,19 +136,21 @@ def _parts(text: str) -> list[_Part]:
         places = tuple(
             start + i for i, char in enumerate(inside) if not char.isspace() and width(char)
         )
-        in_words = bool(words.sign(inside))
+        in_words = bool(words.evidence(inside))
         stickers = words.letters(text[start:end], text) if in_words else stickers_of(inside)
-        parts.append(_Part(_NAMES[match[1].upper()], stickers, start, () if in_words else places))
+        parts.append(
+            _FacePart(_NAMES[match[1].upper()], stickers, start, () if in_words else places)
+        )
     return parts
 
 
-def _size(parts: list[_Part]) -> int:
+def _size(parts: list[_FacePart]) -> int:
     """Return the size of the cube to which the number of stickers of most faces belongs."""
     counts = [len(part.stickers) for part in parts] or [0]
     return max(2, round(math.sqrt(max(counts, key=counts.count))))
 
 
-def _check_colours(text: str, parts: list[_Part]) -> None:
+def _check_colours(text: str, parts: list[_FacePart]) -> None:
     """Make sure that there are six colours at most.
 
     Raises:
@@ -167,7 +171,7 @@ FORMAT = Format(
     "by-face",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=by_faces(faces),
     write=write,
     faces=faces,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.order import Written, by_faces, row
+from cubecsp.formats.order import WrittenStickers, by_faces, row
 from cubecsp.puzzle.core.sequences import PRIMES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, is_count
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -23,7 +23,7 @@ _AS_COLOURS = str.maketrans(FACES, STANDARD)
 _OF_MOVES = frozenset(PRIMES + '()[]{}:;="+')
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why these are colours, or nothing."""
     stickers = stickers_of(text)
     results = set(stickers)
@@ -39,7 +39,7 @@ def sign(text: str) -> str:
     return "a row of letters" if row else ""
 
 
-def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+def faces(text: str, puzzle: CubePuzzle | None) -> WrittenStickers:
     """Return the colours face by face."""
     return row(*row_of(text, puzzle))
 
@@ -62,7 +62,7 @@ FORMAT = Format(
     "colours",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=by_faces(faces),
     write=write,
     faces=faces,

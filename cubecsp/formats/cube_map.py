@@ -110,7 +110,7 @@ def parse_cube_map(text: str) -> Facelets:
     return Facelets("".join(letters))
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is a cube map, or nothing."""
     if _BEGINNING.match(text):
         return "it begins with cube("
@@ -131,7 +131,7 @@ FORMAT = Format(
     "cube-map",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=cube_map,
     sizes=(3,),

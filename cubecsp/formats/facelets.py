@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.order import Written, by_faces, row
+from cubecsp.formats.order import WrittenStickers, by_faces, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -16,7 +16,7 @@ EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
 _ALLOWED = frozenset(FACES + UNKNOWN)
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is a facelet string, or nothing."""
     if not may_be_letters(text) or has_net_shape(text):
         return ""
@@ -24,7 +24,7 @@ def sign(text: str) -> str:
     return "" if others else "a row of letters of faces"
 
 
-def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+def faces(text: str, puzzle: CubePuzzle | None) -> WrittenStickers:
     """Return the letters face by face."""
     for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:
@@ -41,7 +41,7 @@ FORMAT = Format(
     "facelets",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=by_faces(faces),
     write=write,
     shows_holding=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cubecsp.errors import InputError
-from cubecsp.formats.order import Written
+from cubecsp.formats.order import WrittenStickers
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -22,7 +22,7 @@ class Format:
         name: what users call it.
         summary: one line for people.
         example: a text in it.
-        sign: returns why a text is in the format, "" where it is not.
+        evidence: returns why a text is in the format, "" where it is not.
         parse: reads a text; a puzzle says which cube it must be.
         write: returns stickers as a text; None where that takes a search for moves.
         notes: returns what is worth knowing about a text that was read, beyond its stickers; None if
@@ -39,13 +39,13 @@ class Format:
     name: str
     summary: str
     example: str
-    sign: Callable[[str], str]
+    evidence: Callable[[str], str]
     parse: Callable[[str, CubePuzzle | None], Facelets]
     write: Callable[[Facelets], str] | None
     notes: Callable[[str, CubePuzzle | None], tuple[str, ...]] | None = None
     sizes: Sequence[int] = ANY_SIZE
     distribution: str | None = None
-    faces: Callable[[str, CubePuzzle | None], Written] | None = None
+    faces: Callable[[str, CubePuzzle | None], WrittenStickers] | None = None
     moves: Callable[[str], str] | None = None
     from_moves: Callable[[str, CubePuzzle], str] | None = None
     shows_holding: bool = True

@@ -38,7 +38,7 @@ _POCKET_NUMBERS = 16
 _MOST_SHOWN = 99  # larger numbers are out of range for anything
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why these are the 40 numbers, or nothing."""
     if text.lstrip().startswith("{"):
         named = _NAMED.search(text) and '"pieces"' not in text
@@ -197,7 +197,7 @@ FORMAT = Format(
     "forty",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=write,
     notes=notes,

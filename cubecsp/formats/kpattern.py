@@ -50,7 +50,7 @@ _LISTS = ("pieces", "orientation", "orientationMod")
 _REMEDY = 'write {"CORNERS": {"pieces": […], "orientation": […]}, "EDGES": …, "CENTERS": …}'
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is a KPattern, or nothing."""
     if not text.lstrip().startswith("{"):
         return ""
@@ -268,7 +268,7 @@ FORMAT = Format(
     "kpattern",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=write,
     sizes=tuple(_ORBITS),

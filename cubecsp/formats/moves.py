@@ -30,13 +30,13 @@ _ALLOWED = re.compile(
 )
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why these are moves, or nothing."""
     if not _ALLOWED.fullmatch(_TAIL.sub("", text)) or looks_like_letters(text):
         return ""
     if "," in text and may_be_letters(text):
         return ""
-    if net.sign(text) or reid.sign(text):
+    if net.evidence(text) or reid.evidence(text):
         return ""
     return "words of the notation of moves" if text.strip() else ""
 
@@ -44,7 +44,7 @@ def sign(text: str) -> str:
 def has_comments(text: str) -> bool:
     """Return whether a text is moves with comments, whose words are no stickers: `R U // first block`."""
     bare = COMMENTS.sub("", text)
-    if bare == text or not bare.strip() or not sign(bare):
+    if bare == text or not bare.strip() or not evidence(bare):
         return False
     return len({*stickers_of(text)} - {UNKNOWN}) > len(FACES) or not looks_like_letters(text)
 
@@ -102,7 +102,7 @@ FORMAT = Format(
     "moves",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=None,  # the reader of moves has to solve the cube
     notes=notes,

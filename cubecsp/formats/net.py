@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import Written, by_faces, meant
+from cubecsp.formats.order import WrittenStickers, by_faces, meant
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -51,12 +51,12 @@ def has_net_shape(text: str) -> bool:
     return _nets(_rows(text)) > 0
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is a net, or nothing."""
     return "lines as long as those of an unfolded net" if has_net_shape(text) else ""
 
 
-def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+def faces(text: str, puzzle: CubePuzzle | None) -> WrittenStickers:
     """Return the stickers of the net, face by face from its upper left to its lower right.
 
     Raises:
@@ -67,7 +67,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
         stickers = "".join(char for _, char in rows[0])
         in_one = cube_puzzle(nearest_size(len(stickers)))
         blocks_in_one = by_rows_of_a_net(stickers, in_one.size)
-        return Written(blocks_in_one, in_one, ("ULFRBD",), is_sure=True)
+        return WrittenStickers(blocks_in_one, in_one, ("ULFRBD",), is_sure=True)
     if _nets(rows) > 1:
         raise InputError(
             f"cube {excerpt(text)}: {_nets(rows)} nets, but only one cube can be read",
@@ -91,9 +91,9 @@ def faces(text: str, puzzle: CubePuzzle | None) -> Written:
     front = _front(text, rows, shape, in_row)
     if front is None:
         orders = tuple(f"U{_ring(first, in_row)}D" for first in (1, 0))
-        return Written(tuple(blocks), shape, orders if below == 1 else ("ULFRDB",))
+        return WrittenStickers(tuple(blocks), shape, orders if below == 1 else ("ULFRDB",))
     order = f"U{_ring(front, in_row)}D" + "B" * (below == 2)
-    return Written(tuple(blocks), shape, (order,), is_sure=True)
+    return WrittenStickers(tuple(blocks), shape, (order,), is_sure=True)
 
 
 def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
@@ -207,7 +207,7 @@ FORMAT = Format(
     "net",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=by_faces(faces),
     write=write,
     faces=faces,

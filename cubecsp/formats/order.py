@@ -18,13 +18,13 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["Written", "by_faces", "meant", "named", "parse_order", "row"]
+__all__ = ["WrittenStickers", "by_faces", "meant", "named", "parse_order", "row"]
 
 
-_Faces = Callable[[str, CubePuzzle | None], "Written"]
+_Faces = Callable[[str, CubePuzzle | None], "WrittenStickers"]
 
 
-class Written(NamedTuple):
+class WrittenStickers(NamedTuple):
     """The stickers of a cube as they stand in a text.
 
     Attributes:
@@ -44,11 +44,11 @@ class Written(NamedTuple):
         return "".join(self.faces[order.index(face)] for face in FACES)
 
 
-def row(stickers: str, puzzle: CubePuzzle) -> Written:
+def row(stickers: str, puzzle: CubePuzzle) -> WrittenStickers:
     """Return a row of stickers face by face."""
     area = puzzle.size**2
     faces = (stickers[i : i + area] for i in range(0, len(stickers), area))
-    return Written(tuple(faces), puzzle)
+    return WrittenStickers(tuple(faces), puzzle)
 
 
 def parse_order(text: str) -> str:
@@ -66,7 +66,9 @@ def parse_order(text: str) -> str:
     return order
 
 
-def named(written: Written, order: str | None = None, scheme: str | None = None) -> Facelets:
+def named(
+    written: WrittenStickers, order: str | None = None, scheme: str | None = None
+) -> Facelets:
     """Return the stickers that are meant, their colours named after the centres.
 
     Args:
@@ -87,7 +89,7 @@ def by_faces(faces: _Faces) -> Callable[[str, CubePuzzle | None], Facelets]:
 
 
 def meant(
-    written: Written, order: str | None = None, scheme: str | None = None
+    written: WrittenStickers, order: str | None = None, scheme: str | None = None
 ) -> tuple[str, Facelets]:
     """Return the order of faces that is meant, and what `named` does; see there."""
     if order is not None:

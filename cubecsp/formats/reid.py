@@ -24,7 +24,7 @@ _WORDS = re.compile(r"[A-Za-z.?\-]{2,3}(?:[\s,]+[A-Za-z.?\-]{2,3})*")
 _NEAR = 2  # the most words missing or too many in a text that is meant as a list
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is Reid's list, or nothing."""
     stripped = text.strip().strip("[](){}")
     if not _WORDS.fullmatch(stripped):
@@ -84,7 +84,7 @@ FORMAT = Format(
     "reid",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=write,
     shows_holding=False,

@@ -33,7 +33,7 @@ _CYCLE = re.compile(r"\(([URFDLBurfdlb,\s]*)\)\s*([+\-−]?)")
 _SIGN = re.compile(r"\s*(?:\([URFDLBurfdlb,\s]*+\)(?:\s*+[+\-−])?+\s*+)++")
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why these are cycles, or nothing."""
     if are_numbered(text):
         return "cycles of stickers by number"
@@ -152,7 +152,7 @@ FORMAT = Format(
     "singmaster",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=write,
     shows_holding=False,

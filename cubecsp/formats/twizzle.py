@@ -48,7 +48,7 @@ _ROTATION = re.compile(r"([URFDLB])v(\d*'?)")  # as cubing.js may write x y z
 _AXES = dict(zip("URFDLB", ("y", "x", "z", "y'", "x'", "z'"), strict=True))
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is a link, or nothing."""
     return "a link to a page that plays moves" if _SIGN.fullmatch(text) else ""
 
@@ -90,7 +90,7 @@ def link(written: str, puzzle: CubePuzzle) -> str:
 
 
 def _parameters(text: str) -> dict[str, str]:
-    if not sign(text):
+    if not evidence(text):
         raise InputError(
             f"{excerpt(text)} is not a link", f"write one such as {EXAMPLE}", text=text
         )
@@ -138,7 +138,7 @@ FORMAT = Format(
     "twizzle",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=None,  # the reader of moves has to solve the cube
     notes=notes,

@@ -144,7 +144,7 @@ class VisualCube:
         Raises:
             InputError: a parameter is unknown, or its value is none that it may have.
         """
-        return _Reader(text).cube()
+        return _ParameterReader(text).cube()
 
 
 def parse_colour(text: str, where: str) -> str:
@@ -165,7 +165,7 @@ def parse_colour(text: str, where: str) -> str:
     )
 
 
-class _Reader:
+class _ParameterReader:
     """The parameters of one text, each read by a method."""
 
     def __init__(self, text: str) -> None:
@@ -360,7 +360,7 @@ class _Reader:
         return int(value)
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why these are parameters of VisualCube, or nothing."""
     if _ADDRESS.match(text) and "visualcube" not in text.lower():
         return ""
@@ -410,7 +410,7 @@ FORMAT = Format(
     "visualcube",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=parse,
     write=write,
     sizes=_SIZES,

@@ -12,7 +12,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import colours, net
 from cubecsp.formats.colour_words import COLOUR_WORDS, WORD_OF, colour_letter
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import Written, by_faces, row
+from cubecsp.formats.order import WrittenStickers, by_faces, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
@@ -36,7 +36,7 @@ _FEWEST = 6  # words of a text that are no accident
 _MEANT = 0.8  # the share of words that are colours in a text in words, some of which are misspelt
 
 
-def sign(text: str) -> str:
+def evidence(text: str) -> str:
     """Return why this is in words, or nothing."""
     results = [word for word in _WORD.findall(text.lower()) if _LETTERS.get(word) != UNKNOWN]
     right = sum(word in COLOUR_WORDS for word in results)
@@ -44,7 +44,7 @@ def sign(text: str) -> str:
     return "names of colours" if is_meant else ""
 
 
-def faces(text: str, puzzle: CubePuzzle | None) -> Written:
+def faces(text: str, puzzle: CubePuzzle | None) -> WrittenStickers:
     """Return the stickers face by face, as letters.
 
     Raises:
@@ -107,7 +107,7 @@ FORMAT = Format(
     "words",
     SUMMARY,
     EXAMPLE,
-    sign=sign,
+    evidence=evidence,
     parse=by_faces(faces),
     write=write,
     faces=faces,

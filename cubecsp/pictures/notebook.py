@@ -12,7 +12,7 @@ from html import escape
 
 from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import Count, Placed
+from cubecsp.models.core.primitives import ColourCount, SlotDomain
 from cubecsp.pictures.gallery import at_fault, picture_of
 from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views.solids import is_solid
@@ -69,11 +69,11 @@ def _fixed(pattern: Pattern) -> Facelets | None:
         return None
     possible = [set(range(6)) for _ in range(puzzle.facelet_count)]
     for relation in pattern.primitives:
-        if isinstance(relation, Placed):
+        if isinstance(relation, SlotDomain):
             orbit = puzzle.orbits[relation.orbit]
             for k, facelet in enumerate(orbit.frames[relation.slot]):
                 possible[facelet] &= {orbit.colours[value][k] for value in relation.placements}
-        elif isinstance(relation, Count) and relation.least == len(relation.facelets):
+        elif isinstance(relation, ColourCount) and relation.least == len(relation.facelets):
             for facelet in relation.facelets:
                 possible[facelet] &= relation.colours
     if not any(len(colours) == 1 for colours in possible):

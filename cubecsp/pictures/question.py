@@ -19,12 +19,12 @@ from cubecsp.questions.asking.cubes_and_rules import CubeLike
 from cubecsp.questions.asking.parameter import Cli, Param, parameters
 from cubecsp.questions.asking.query import Stream, ready
 from cubecsp.questions.asking.shared_parameters import OneCube, Scheme
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text
+from cubecsp.questions.asking.value_kinds import Flag, Many, OneOf, Text
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
-__all__ = ["Picture", "PictureAnswer"]
+__all__ = ["DrawPicture", "PictureAnswer"]
 
 _VIEW = "view"
 
@@ -57,7 +57,7 @@ def _not_on_the_command_line(annotation: Any) -> Param:
 
 
 @frozen(kw_only=True)
-class Picture(AboutStates[PictureAnswer, Facelets]):
+class DrawPicture(AboutStates[PictureAnswer, Facelets]):
     """The parameters of `picture`: the parameters of `cubecsp.picture`.
 
     A puzzle that is not a cube can be drawn if the shapes of its stickers are known.
@@ -85,7 +85,7 @@ class Picture(AboutStates[PictureAnswer, Facelets]):
         Param(
             "how the cube is shown: unfolded (net), in space (cube), or from above (plan); another puzzle unfolded, or "
             "in space (solid)",
-            Choice(lambda: tuple(dict.fromkeys((*VIEWS, *SOLID_VIEWS))), "view"),
+            OneOf(lambda: tuple(dict.fromkeys((*VIEWS, *SOLID_VIEWS))), "view"),
             group=_VIEW,
         ),
     ] = "net"
@@ -93,7 +93,7 @@ class Picture(AboutStates[PictureAnswer, Facelets]):
         str | None,
         Param(
             "how the hidden faces of a cube in space are shown: beside it, around it, or through it",
-            Choice(lambda: BACKS, "way to show the back"),
+            OneOf(lambda: BACKS, "way to show the back"),
             cli=None,
         ),
     ] = None
@@ -165,7 +165,7 @@ class Picture(AboutStates[PictureAnswer, Facelets]):
 
     def drawn(self, one: "Facelets | KPattern") -> pictures.Picture:
         """Return the picture of some stickers, or of a state of a puzzle that is not a cube."""
-        how = parameters(Picture).keys() - parameters(AboutStates).keys()
+        how = parameters(DrawPicture).keys() - parameters(AboutStates).keys()
         return pictures.picture(one, **{name: getattr(self, name) for name in how})
 
     def stream(self) -> Stream[PictureAnswer]:
@@ -174,4 +174,4 @@ class Picture(AboutStates[PictureAnswer, Facelets]):
         return ready(PictureAnswer(query=self, status=Status.COMPLETE, picture=result))
 
 
-QUESTION = Picture
+QUESTION = DrawPicture

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cubecsp.registry import Listed
+from cubecsp.registry import DescribedRegistry
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.query import Query
@@ -19,7 +19,7 @@ __all__ = ["QUESTIONS", "Questions"]
 QuestionClass: TypeAlias = "type[Query[Any]]"
 
 
-class Questions(Listed[QuestionClass]):
+class Questions(DescribedRegistry[QuestionClass]):
     """Classes of queries by name, each imported when it is first used; and what each answers, in one line."""
 
     def _module(self, name: str) -> str:

@@ -89,7 +89,7 @@ class _OfMoves:
         Param(
             "the moves to apply, in the notation of `cubecsp.puzzle.cube.notation`; of another puzzle those of its definition, "
             "with counts and primes (R2'), groups, commutators and conjugates",
-            value_kinds.Moves(),
+            value_kinds.MovesValue(),
             cli=Cli(help="the moves to do, or - for standard input"),
         ),
     ] = field(kw_only=False)
@@ -115,7 +115,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         "CubeLike | Iterable[CubeLike]",
         Param(
             "one cube or several, of any sizes; or states of the puzzle",
-            value_kinds.Cubes(),
+            value_kinds.CubeValues(),
             usual="a solved cube",
             cli=Cli(help=CUBE_HELP, single_word=True),
         ),
@@ -150,12 +150,12 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         """Return the question under way: a report for each cube, in order."""
         if self.other is not None:
             answer = ApplyAnswer(self, simplified=str(self.moves))
-            return Stream(answer, self.limits, self._states, _settle)
+            return Stream(answer, self.limits, self._states, _set_status)
         answer = ApplyAnswer(self, moves=self.done)
         answer.simplified = self.done.simplified()
         written = WrittenMoves.parse(str(self.moves), self.puzzles.pop())
         answer.spelled_out = written.spelled_out()
-        return Stream(answer, self.limits, self._reports, _settle)
+        return Stream(answer, self.limits, self._reports, _set_status)
 
     def _reports(self, _answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         for stickers, cube in self.taken:
@@ -176,7 +176,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
             yield from (CubeReport.of(state.apply(moves)) for state in states)
 
 
-def _settle(answer: ApplyAnswer, run: Run) -> None:
+def _set_status(answer: ApplyAnswer, run: Run) -> None:
     answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 

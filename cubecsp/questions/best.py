@@ -174,11 +174,11 @@ class Best(WithMoves[BestAnswer]):
         """The same about cubes whose colours are named after the centres."""
         return self.objective.renamed(self.pattern.holding)
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return the preferred rules with their weights."""
         if name == "prefer":
             return {str(rule): weight for rule, weight in preferred(value, self.pattern.puzzle)}
-        return super().echo(name, value)
+        return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return the objective in full."""
@@ -187,14 +187,14 @@ class Best(WithMoves[BestAnswer]):
 
     def stream(self) -> Stream[BestAnswer]:
         """Return the question under way: a report for each of the best cubes, once it is known as that."""
-        return self.begin(BestAnswer(query=self, count=0), _Choosing(self))
+        return self.begin(BestAnswer(query=self, count=0), BestRun(self))
 
 
 QUESTION = Best
 best = asks(Best)
 
 
-class _Choosing:
+class BestRun:
     """A `Best` under way."""
 
     def __init__(self, query: Best) -> None:
@@ -315,7 +315,7 @@ class _Choosing:
     def _scores(self, value: int) -> int:
         return -value if self._minimise else value
 
-    def settle(self, answer: BestAnswer, run: Run) -> None:
+    def set_status(self, answer: BestAnswer, run: Run) -> None:
         """Set the status of the answer."""
         assert run.delivered is not None
         listing, engine = self._listing, working(self._engine)

@@ -147,13 +147,15 @@ class Check(AboutStates[CheckAnswer, Facelets]):
         _require_judgeable(stickers.puzzle, self.stated, self.explain)
         return stickers
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return the rules as they are written."""
-        return [str(rule) for rule in self.stated] if name == "rules" else super().echo(name, value)
+        return (
+            [str(rule) for rule in self.stated] if name == "rules" else super().as_json(name, value)
+        )
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        return self.begin(CheckAnswer(query=self), _Checking(self))
+        return self.begin(CheckAnswer(query=self), CheckRun(self))
 
 
 QUESTION = Check
@@ -176,7 +178,7 @@ def _require_judgeable(puzzle: CubePuzzle, rules: "Iterable[Rule]", explain: boo
         rule.require(puzzle)
 
 
-class _Checking:
+class CheckRun:
     """A `Check` under way."""
 
     def __init__(self, query: Check) -> None:
@@ -238,7 +240,7 @@ class _Checking:
             scheme=stickers.scheme,
         )
 
-    def settle(self, answer: CheckAnswer, _run: Run) -> None:
+    def set_status(self, answer: CheckAnswer, _run: Run) -> None:
         """Set the status of the answer; rules need every sticker."""
         if self._bad:
             answer.status = Status.INFEASIBLE

@@ -25,7 +25,7 @@ from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
 from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
 
-__all__ = ["Complete", "Completed", "Conflict", "complete", "is_possible"]
+__all__ = ["Complete", "CompleteAnswer", "StickerConflict", "complete", "is_possible"]
 
 _LIMIT = Param(
     "list this many cubes at most, for each of several",
@@ -41,7 +41,7 @@ _LARGE = 1000  # averages from here on are written without decimals
 
 
 @frozen
-class Conflict:
+class StickerConflict:
     """Why no cube agrees with the known stickers.
 
     Attributes:
@@ -54,7 +54,7 @@ class Conflict:
 
 
 @dataclass(repr=False)
-class Completed(Answer):
+class CompleteAnswer(Answer):
     """The answer to `complete`.
 
     Attributes:
@@ -66,7 +66,7 @@ class Completed(Answer):
 
     unknown: int = 0
     next_sticker: NextSticker | None = None
-    conflict: Conflict | None = None
+    conflict: StickerConflict | None = None
     held: str | None = None
 
     @property
@@ -130,7 +130,7 @@ class Completed(Answer):
 
 
 @frozen(kw_only=True)
-class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets]):
+class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, Facelets]):
     """The parameters of `complete`.
 
     The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as oriented with
@@ -176,15 +176,15 @@ class Complete(AboutStates[Completed, Facelets], AboutEach[Completed, Facelets])
             return super().details()
         return {"facelets": self.taken[0].letters, **super().details()}
 
-    def alone(self, cube: Facelets) -> Stream[Completed]:
+    def alone(self, cube: Facelets) -> Stream[CompleteAnswer]:
         """Return the question about its one cube under way: a report for each cube that agrees."""
-        answer = Completed(query=self)
+        answer = CompleteAnswer(query=self)
         if self.other is not None:
             partial: Any = cube
             answer.unknown = partial.unknown
-            return Stream(answer, self.limits, _CompletingState(self, partial).reports, _settle)
+            return Stream(answer, self.limits, _CompletingState(self, partial).reports, _set_status)
         answer.unknown = cube.letters.count(UNKNOWN)
-        return Stream(answer, self.limits, _Completing(self, cube).reports, _settle)
+        return Stream(answer, self.limits, CompleteRun(self, cube).reports, _set_status)
 
 
 QUESTION = Complete
@@ -192,13 +192,13 @@ complete = asks_each(Complete)
 
 
 @frozen
-class _Completing:
+class CompleteRun:
     """A `Complete` about one cube under way."""
 
     query: Complete
     facelets: Facelets
 
-    def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once it is known how many there are."""
         stickers = self.facelets
         costs, answer.held = agreement_as_held(stickers)
@@ -242,7 +242,7 @@ class _CompletingState:
         self._rules = [*partial.held_before(self._frame).as_rules().values()]
         self._listed = query.list_cubes
 
-    def reports(self, answer: Completed, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the states, once it is known how many there are."""
         from cubecsp.questions.count import Count
         from cubecsp.questions.find import Find
@@ -265,7 +265,7 @@ class _CompletingState:
                     return
 
 
-def _settle(answer: Completed, run: Run) -> None:
+def _set_status(answer: CompleteAnswer, run: Run) -> None:
     """Set the status of the answer."""
     if answer.count is None:
         answer.status = Status.UNKNOWN
@@ -290,7 +290,7 @@ def is_possible(facelets: Facelets) -> bool:
 # ------------------------------------------------------------ why there is none
 
 
-def _wrong_centres(facelets: Facelets) -> Conflict | None:
+def _wrong_centres(facelets: Facelets) -> StickerConflict | None:
     wrong = [
         (facelet, face)
         for face, facelet in zip(FACES, facelets.puzzle.centres, strict=False)
@@ -301,7 +301,7 @@ def _wrong_centres(facelets: Facelets) -> Conflict | None:
     facelet, face = wrong[0]
     shown = colours_shown([facelets.colours[facelet]], facelets.scheme)
     message = f"the centre of face {face} shows {shown}; colours are named after centres"
-    return Conflict(message, tuple(f for f, _ in wrong))
+    return StickerConflict(message, tuple(f for f, _ in wrong))
 
 
 def _written(stickers: Facelets, *facelets: int) -> str:
@@ -309,7 +309,7 @@ def _written(stickers: Facelets, *facelets: int) -> str:
     return "".join(stickers.written[facelet] for facelet in facelets)
 
 
-def _conflict(stickers: Facelets, costs: list[list[list[int]]]) -> Conflict:
+def _conflict(stickers: Facelets, costs: list[list[list[int]]]) -> StickerConflict:
     """Return a minimal set of slots whose stickers cannot all be right."""
     slots = [(o, s) for o, rows in enumerate(costs) for s, row in enumerate(rows) if any(row)]
     kept = list(slots)
@@ -329,7 +329,7 @@ def _conflict(stickers: Facelets, costs: list[list[list[int]]]) -> Conflict:
         for facelet in stickers.puzzle.orbits[orbit].frames[slot]
         if stickers.colours[facelet] is not None
     )
-    return Conflict(_message(stickers, costs, kept), facelets)
+    return StickerConflict(_message(stickers, costs, kept), facelets)
 
 
 def _message(

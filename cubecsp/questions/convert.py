@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, cast, overload
 
 from cubecsp.errors import InputError, LimitError
-from cubecsp.formats import FORMATS, Reading, as_stickers, turned_for, write
+from cubecsp.formats import FORMATS, ReadResult, as_stickers, turned_for, write
 from cubecsp.frozen import frozen
 from cubecsp.interface import spelled
 from cubecsp.puzzle.core.sequences import SOLVED
@@ -22,7 +22,7 @@ from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.reader import Reader
-from cubecsp.questions.asking.value_kinds import Choice, Colours, Seconds, Text
+from cubecsp.questions.asking.value_kinds import Colours, OneOf, Seconds, Text
 from cubecsp.registry import british
 
 __all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]
@@ -70,7 +70,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         str,
         Param(
             "the format to write; moves take a search",
-            Choice(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
+            OneOf(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
             cli=Cli(("--to",), help="the format to write, one of those above"),
         ),
     ] = field(kw_only=False)
@@ -141,7 +141,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         elif isinstance(cube, str | bytes):
             cube = self.reader.read(cube)
         stickers = as_stickers(cube)
-        reading = cube if isinstance(cube, Reading) else None
+        reading = cube if isinstance(cube, ReadResult) else None
         text = self._text(cube, stickers)
         return CubeReport(
             stickers.letters,
@@ -156,20 +156,20 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         if kind.write is not None:
             return write(cube, self.to, scheme=self.scheme, up=self.up, front=self.front)
         assert kind.from_moves is not None  # or it would be written without
-        if self.to == "moves" or not isinstance(cube, Reading) or not cube.moves:
+        if self.to == "moves" or not isinstance(cube, ReadResult) or not cube.moves:
             return kind.from_moves(_moves(facelets, self.time_limit), facelets.puzzle)
         return kind.from_moves(cube.moves, facelets.puzzle)
 
     def stream(self) -> Stream[ConvertAnswer]:
         """Return the question under way: a report for each cube, in order."""
         answer = ConvertAnswer(self)
-        return Stream(answer, self.limits, self._reports, _settle)
+        return Stream(answer, self.limits, self._reports, _set_status)
 
     def _reports(self, _answer: ConvertAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         yield from self.taken
 
 
-def _settle(answer: ConvertAnswer, run: Run) -> None:
+def _set_status(answer: ConvertAnswer, run: Run) -> None:
     answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
 

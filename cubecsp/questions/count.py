@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError, OutOfReachError
 from cubecsp.frozen import frozen
 from cubecsp.interface import spelled
-from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question, Step
+from cubecsp.models.counting import COUNTERS, Estimate, ExactCount, ProgressSign, Question
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import (
     LEFT_TO_PLANNER,
@@ -38,7 +38,7 @@ from cubecsp.questions.asking.shared_parameters import (
     Threads,
     TimeLimit,
 )
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
+from cubecsp.questions.asking.value_kinds import Flag, OneOf, Whole
 from cubecsp.work.executor import Executor
 
 __all__ = ["Count", "CountAnswer", "count"]
@@ -109,7 +109,7 @@ class Count(AboutPuzzles[CountAnswer]):
         str,
         Param(
             "the way to count; `about counters` lists them",
-            Choice(lambda: (AUTO, *COUNTERS), "counter"),
+            OneOf(lambda: (AUTO, *COUNTERS), "counter"),
             usual=f"{AUTO}: what suits the rules",
             group=_COUNTING,
         ),
@@ -220,7 +220,7 @@ class Count(AboutPuzzles[CountAnswer]):
 
     def stream(self) -> Stream[CountAnswer]:
         """Return the question under way; it yields no cubes."""
-        return self.begin(CountAnswer(query=self), _Counting(self))
+        return self.begin(CountAnswer(query=self), CountRun(self))
 
     def counting_question(self) -> Question:
         """Return the question that ways to count are given."""
@@ -276,7 +276,7 @@ class _Beginning:
         return self.work * self._executor.threads
 
 
-def _total(step: Step, started: _Beginning) -> float | None:
+def _total(step: ProgressSign, started: _Beginning) -> float | None:
     """Return how many seconds of work all of a count takes, in each thread; None if that cannot be predicted."""
     spent = started.work
     if step.left is not None:
@@ -292,7 +292,7 @@ def _is_in_vain(total: float | None, started: _Beginning, seconds: float) -> boo
     return spent > _LONGEST_TRIAL or total is None or total - spent > _SOON
 
 
-class _Counting:
+class CountRun:
     """A `Count` under way."""
 
     def __init__(self, query: Count) -> None:
@@ -303,9 +303,9 @@ class _Counting:
         usual = None if named else _USUAL_BUDGET
         self._budget = None if query.resume else query.limits.time or usual
         self._reported = time.monotonic()
-        self._found: Counted | Estimated | None = None
+        self._found: ExactCount | Estimate | None = None
         self._predicted: dict[str, float] = {}
-        self._so_far: Callable[[], Estimated] | None = None
+        self._so_far: Callable[[], Estimate] | None = None
 
     def reports(self, answer: CountAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Count; there are no cubes to yield."""
@@ -343,7 +343,7 @@ class _Counting:
             return False
         return True
 
-    def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> Counted | None:
+    def _of_other_puzzles(self, answer: CountAnswer, run: Run) -> ExactCount | None:
         """Count the states of a puzzle by their depths, or up to rotation of the whole puzzle."""
         from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
         from cubecsp.puzzle.states.move_group import MoveGroup
@@ -359,7 +359,7 @@ class _Counting:
                 answer.reason = (
                     "Pieces look alike, so that how many positions there are is not known"
                 )
-            return None if number is None else Counted(number)
+            return None if number is None else ExactCount(number)
         answer.method = "visiting"
         space = Space(puzzle, puzzle.single_moves)
         most = self._query.max_nodes or space.affordable
@@ -369,7 +369,7 @@ class _Counting:
             answer.reason = str(error)
             run.stop(Stop.NODES)
             return None
-        return Counted(sum(answer.depths))
+        return ExactCount(sum(answer.depths))
 
     def _attempted(
         self, attempt: Attempt, question: Question, answer: CountAnswer, run: Run
@@ -428,7 +428,7 @@ class _Counting:
         if listing <= _ROUGH * self._budget < total:
             raise OutOfReachError(f"it takes {duration(total)}", LEFT_TO_PLANNER)
 
-    def _report(self, step: Step, started: _Beginning, answer: CountAnswer) -> None:
+    def _report(self, step: ProgressSign, started: _Beginning, answer: CountAnswer) -> None:
         now = time.monotonic()
         if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
             self._reported = now
@@ -437,7 +437,7 @@ class _Counting:
             )  # as busy as the machine is
             self._on_progress(replace(step, least=answer.at_least or 0, left=left))
 
-    def settle(self, answer: CountAnswer, run: Run) -> None:
+    def set_status(self, answer: CountAnswer, run: Run) -> None:
         """Set the status of the answer."""
         result = self._found
         if answer.plan is not None:
@@ -449,11 +449,11 @@ class _Counting:
                 self._predicted,
                 thorough=thorough,
             )
-        if isinstance(result, Counted):
+        if isinstance(result, ExactCount):
             answer.count, answer.at_least, answer.predicted = result.number, None, None
             answer.classes, answer.class_symmetries = result.classes, result.symmetries
             answer.status = Status.COMPLETE if result.number else Status.INFEASIBLE
-        elif isinstance(result, Estimated):
+        elif isinstance(result, Estimate):
             answer.estimate, answer.at_least, answer.status = result, None, Status.COMPLETE
         elif self._query.explain and run.stopped is None:
             answer.status = Status.COMPLETE  # the plan was asked for, and is there

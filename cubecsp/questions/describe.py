@@ -24,7 +24,7 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
-from cubecsp.questions.asking.value_kinds import Cubes, Flag
+from cubecsp.questions.asking.value_kinds import CubeValues, Flag
 from cubecsp.questions.moving.moves import MoveSearch, improved
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
@@ -100,7 +100,7 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
         "CubeLike | Iterable[CubeLike]",
         Param(
             "a cube in any format, with `.` for unknown stickers; or several cubes, or states of the puzzle",
-            Cubes(least=0),
+            CubeValues(least=0),
             usual="the puzzle is described, if it is not a cube",
             cli=Cli(help=CUBE_HELP),
         ),
@@ -133,13 +133,13 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
             )
         return self.begin(
             DescribeAnswer(query=self),
-            _Describing(self) if self.other is None else self._of_states(),
+            DescribeRun(self) if self.other is None else self._of_states(),
         )
 
     def _of_states(self) -> Any:
-        from cubecsp.questions.other_puzzles.describe import Describing
+        from cubecsp.questions.other_puzzles.describe import DescribeStatesRun
 
-        return Describing(self)
+        return DescribeStatesRun(self)
 
 
 QUESTION = Describe
@@ -218,7 +218,7 @@ def _distance(report: CubeReport, *, proving: bool) -> str:
     return f"{report.proven or 0} to {most}; {how}"
 
 
-class _Describing:
+class DescribeRun:
     """A `Describe` under way."""
 
     def __init__(self, query: Describe) -> None:
@@ -257,7 +257,7 @@ class _Describing:
             run.stop(Stop.TIME)
         return report.solved_by(result)
 
-    def settle(self, answer: DescribeAnswer, run: Run) -> None:
+    def set_status(self, answer: DescribeAnswer, run: Run) -> None:
         """Set the status of the answer."""
         if run.stopped is None:
             answer.status = Status.COMPLETE

@@ -111,22 +111,24 @@ class Explain(AboutPuzzles[ExplainAnswer]):
         """The engine that is asked for, with its options."""
         return load_engine(self.engine, self.engine_options)
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return of the engine the options that are not the usual ones."""
         return (
-            changed_options(self.chosen) if name == "engine_options" else super().echo(name, value)
+            changed_options(self.chosen)
+            if name == "engine_options"
+            else super().as_json(name, value)
         )
 
     def stream(self) -> Stream[ExplainAnswer]:
         """Return the question under way: a report for each correction, once all are known."""
-        return self.begin(ExplainAnswer(query=self.learning("python-sat")), _Explaining(self))
+        return self.begin(ExplainAnswer(query=self.learning("python-sat")), ExplainRun(self))
 
 
 QUESTION = Explain
 explain = asks(Explain)
 
 
-class _Explaining:
+class ExplainRun:
     """An `Explain` under way."""
 
     def __init__(self, query: Explain) -> None:
@@ -316,7 +318,7 @@ class _Explaining:
             deadline.check()
             return Relation.UNDECIDED
 
-    def settle(self, answer: ExplainAnswer, run: Run) -> None:
+    def set_status(self, answer: ExplainAnswer, run: Run) -> None:
         """Set the status of the answer."""
         if answer.satisfiable is None:
             answer.status = Status.UNKNOWN

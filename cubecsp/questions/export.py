@@ -18,7 +18,7 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import RULE_HELP, SATISFIED, Allow, Turns, stated
-from cubecsp.questions.asking.value_kinds import Choice
+from cubecsp.questions.asking.value_kinds import OneOf
 from cubecsp.questions.finding.rules_as_data import statement
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Export(AboutPuzzles[ExportAnswer]):
         str,
         Param(
             f"the format of the file: {_FORMATS} (also called {', '.join(ALIASES)})",
-            Choice(lambda: EXPORTS, "format", read_as=export_format),
+            OneOf(lambda: EXPORTS, "format", read_as=export_format),
             cli=Cli(("--to",)),
         ),
     ] = field(kw_only=False)

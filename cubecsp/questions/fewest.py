@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from cubecsp.frozen import frozen
-from cubecsp.models.repair.fewest import Fewest as Smallest
+from cubecsp.models.repair.fewest import SmallestSets
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -17,11 +17,10 @@ from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import OneCube, TimeLimit, at_most
-from cubecsp.questions.complete import Completed, complete
+from cubecsp.questions.complete import CompleteAnswer, complete
 
 if TYPE_CHECKING:  # `complete` refers to this question, and needs none of its search
-    from cubecsp.models.repair.fewest import Fewest as Smallest
-    from cubecsp.models.repair.fewest import Stickers
+    from cubecsp.models.repair.fewest import SmallestSets, Stickers
 
 __all__ = ["Fewest", "FewestAnswer", "fewest"]
 
@@ -41,7 +40,7 @@ class FewestAnswer(Answer):
     size: int = 0
     proven: int = 0
     sets: Sequence[str] = ()
-    completed: Completed | None = None
+    completed: CompleteAnswer | None = None
     scheme: str = FACES
 
     def sentence(self) -> str:
@@ -117,20 +116,20 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
     def stream(self) -> Stream[FewestAnswer]:
         """Return the question under way: a report of the cube; `answer.sets` has the sets."""
         query = self.learning("ortools")
-        return self.begin(FewestAnswer(query=query, scheme=self.stickers.scheme), _Choosing(self))
+        return self.begin(FewestAnswer(query=query, scheme=self.stickers.scheme), FewestRun(self))
 
 
 QUESTION = Fewest
 fewest = asks(Fewest)
 
 
-class _Choosing:
+class FewestRun:
     """A `Fewest` under way."""
 
     def __init__(self, query: Fewest) -> None:
         self._query = query
         self._listed = False
-        self._problem: Smallest | None = None
+        self._problem: SmallestSets | None = None
 
     def reports(self, answer: FewestAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cube, and put the sets into the answer."""
@@ -151,7 +150,7 @@ class _Choosing:
                 for facelet, letter in enumerate(report.facelets)
             )
 
-        problem = self._problem = Smallest(
+        problem = self._problem = SmallestSets(
             start.puzzle, known, held=held, deadline=run.deadline.moment
         )
         answer.sets = sets = list[str]()
@@ -163,7 +162,7 @@ class _Choosing:
             answer.sets = [drawn(problem.best)]
         yield report
 
-    def _sets(self, problem: "Smallest", run: Run) -> "Iterator[Stickers]":
+    def _sets(self, problem: "SmallestSets", run: Run) -> "Iterator[Stickers]":
         """Yield smallest sets, up to the limits."""
         if not problem.solve():
             run.stop(Stop.TIME)
@@ -175,7 +174,7 @@ class _Choosing:
             yield stickers
         self._listed = True
 
-    def settle(self, answer: FewestAnswer, _run: Run) -> None:
+    def set_status(self, answer: FewestAnswer, _run: Run) -> None:
         """Set the status of the answer."""
         if answer.completed is None or answer.completed.count is None:
             answer.status = Status.UNKNOWN

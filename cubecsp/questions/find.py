@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is lo
     from cubecsp.questions.finding.found_moves import FoundMoves
     from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
-__all__ = ["Find", "FindAnswer", "Finding", "find", "moves_for"]
+__all__ = ["Find", "FindAnswer", "FindRun", "find", "moves_for"]
 
 _EXPLAINS = "`explain` says which to drop"
 
@@ -142,14 +142,14 @@ class Find(WithMoves[FindAnswer]):
 
         With moves, a cube comes once its moves are as asked for, or the question is over.
         """
-        return self.begin(FindAnswer(query=self, count=0), Finding(self))
+        return self.begin(FindAnswer(query=self, count=0), FindRun(self))
 
 
 QUESTION = Find
 find = asks(Find)
 
 
-class Finding(Enumeration):
+class FindRun(Enumeration):
     """A question for cubes under way, with their moves if these are asked for.
 
     Args:
@@ -179,7 +179,7 @@ class Finding(Enumeration):
             moves.improve(run, self.statistics)
             yield from moves.reports(self.query.sort, run)
 
-    def settle(self, answer: FindAnswer, run: Run) -> None:
+    def set_status(self, answer: FindAnswer, run: Run) -> None:
         """Set the status of the answer."""
         if not self.begun:  # interrupted before that
             answer.ended = run.stopped

@@ -12,7 +12,7 @@ from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import Problem, State
 from cubecsp.models.engines.exports import (
     FOR_PROGRAMS,
-    Exported,
+    ExportHeader,
     SolverStatus,
     read_exported,
     read_solutions,
@@ -26,9 +26,9 @@ from cubecsp.questions.asking.about import about_puzzle, subject_in_sentences
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Param
-from cubecsp.questions.asking.query import Stream, Streamed
+from cubecsp.questions.asking.query import Stream, StreamedQuery
 from cubecsp.questions.asking.shared_parameters import OwnRules, SchemeShown
-from cubecsp.questions.asking.value_kinds import Anything
+from cubecsp.questions.asking.value_kinds import AnyValue
 from cubecsp.questions.export import problem_of
 from cubecsp.questions.finding.rules_as_data import pattern_stated
 from cubecsp.questions.moving.plans import asks_for_moves, read_plans
@@ -75,7 +75,7 @@ class ImportAnswer(Answer):
 
 
 @frozen(kw_only=True)
-class ImportSolution(Streamed[ImportAnswer]):
+class ImportSolution(StreamedQuery[ImportAnswer]):
     """The parameters of `import_solution`.
 
     All cubes that it gives satisfy the rules. Solutions that break a rule that the file leaves out are not the
@@ -93,7 +93,7 @@ class ImportSolution(Streamed[ImportAnswer]):
         str | Iterable[str],
         Param(
             "the file that the solver was given, as `export` wrote it: its text, or its lines",
-            Anything(),
+            AnyValue(),
             cli=None,
         ),
     ] = field(kw_only=False)
@@ -101,7 +101,7 @@ class ImportSolution(Streamed[ImportAnswer]):
         str | Iterable[str],
         Param(
             "what the solver printed, text or lines; it may hold several solutions",
-            Anything(),
+            AnyValue(),
             cli=None,
         ),
     ] = field(kw_only=False)
@@ -121,14 +121,14 @@ class ImportSolution(Streamed[ImportAnswer]):
 
     def stream(self) -> Stream[ImportAnswer]:
         """Return the question under way: a report for each solution, once all are checked."""
-        return self.begin(ImportAnswer(query=self, count=0), _Importing(self))
+        return self.begin(ImportAnswer(query=self, count=0), ImportSolutionRun(self))
 
 
 QUESTION = ImportSolution
 import_solution = asks(ImportSolution)
 
 
-class _Importing:
+class ImportSolutionRun:
     """An `ImportSolution` under way."""
 
     def __init__(self, query: ImportSolution) -> None:
@@ -141,7 +141,7 @@ class _Importing:
         read = self._moves if asks_for_moves(file.header) else self._cubes
         yield from read(file, answer)
 
-    def _cubes(self, file: Exported, answer: ImportAnswer) -> list[CubeReport]:
+    def _cubes(self, file: ExportHeader, answer: ImportAnswer) -> list[CubeReport]:
         """Return the cubes that a solver found, and note what they are about."""
         pattern = _pattern(file.header, self._query.rules)
         problem = problem_of(pattern, file.to)
@@ -161,7 +161,7 @@ class _Importing:
         kept = (cube for cube in result.cubes if all(rule.holds(cube) for rule in pattern.filters))
         return [replace(CubeReport.of(cube), scheme=scheme) for cube in kept]
 
-    def _moves(self, file: Exported, answer: ImportAnswer) -> list[CubeReport]:
+    def _moves(self, file: ExportHeader, answer: ImportAnswer) -> list[CubeReport]:
         """Return the cube with each sequence of moves that clingo found.
 
         Raises:
@@ -177,7 +177,7 @@ class _Importing:
         answer.query = self._query.learning(format=FOR_PROGRAMS, moves=True, solutions=len(reports))
         return reports
 
-    def settle(self, answer: ImportAnswer, run: Run) -> None:
+    def set_status(self, answer: ImportAnswer, run: Run) -> None:
         """Set the status of the answer."""
         assert run.delivered is not None
         answer.count = run.delivered.reports

@@ -22,11 +22,11 @@ class MeaningAnswer(Answer):
 
     Attributes:
         query: with the `pattern` that the rules state.
-        meaning: what it amounts to; see `cubecsp.models.language.wording.Meaning`.
+        meaning: what it amounts to; see `cubecsp.models.language.wording.PatternMeaning`.
     """
 
     query: "Meaning"
-    meaning: wording.Meaning
+    meaning: wording.PatternMeaning
 
     def sentence(self) -> str:
         """Return the meaning of each rule, and how many symmetries preserve them."""

@@ -8,7 +8,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.rules.symmetric import symmetry_named
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.asking.parameter import Cli, Param
-from cubecsp.questions.asking.value_kinds import Choice
+from cubecsp.questions.asking.value_kinds import OneOf
 from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["PLANES", "Mirror", "mirror"]
@@ -34,7 +34,7 @@ class Mirror(AboutTexts):
         str,
         Param(
             "the faces that the mirror exchanges",
-            Choice(lambda: PLANES, "mirror", read_as=str.upper),
+            OneOf(lambda: PLANES, "mirror", read_as=str.upper),
             cli=Cli(("--plane",)),
         ),
     ] = field(default="LR", kw_only=False)

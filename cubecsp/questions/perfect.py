@@ -21,7 +21,7 @@ from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import SchemeShown, at_most
-from cubecsp.questions.asking.value_kinds import Rules, Whole
+from cubecsp.questions.asking.value_kinds import RuleValues, Whole
 from cubecsp.questions.find import Find, FindAnswer
 from cubecsp.questions.finding.search_parameters import ByEngine
 from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch
@@ -81,7 +81,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         "PatternLike | Iterable[PatternLike]",
         Param(
             "require this rule as well, or these",
-            Rules(),
+            RuleValues(),
             group=_REQUIREMENTS,
             cli=Cli(("--with",)),
         ),
@@ -90,7 +90,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         "PatternLike | Iterable[PatternLike]",
         Param(
             f"drop this rule, or these, of: {PERFECT_SCRAMBLE} (other sizes have another at-most)",
-            Rules(),
+            RuleValues(),
             group=_REQUIREMENTS,
             cli=Cli(("--without",)),
         ),
@@ -111,7 +111,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     def find_query(self) -> Find:
         """The question for the cubes that satisfy these rules."""
         how = {one.name: getattr(self, one.name) for one in fields(ByEngine)}
-        return _Found(self.pattern, scheme=self.scheme, **how)
+        return _PerfectFind(self.pattern, scheme=self.scheme, **how)
 
     def stream(self) -> Stream[FindAnswer]:
         """Return the question under way: a report for each cube, once all have moves."""
@@ -124,7 +124,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
 
 
 @frozen(kw_only=True)
-class _Found(Find):
+class _PerfectFind(Find):
     """`find`, with moves of certain lengths."""
 
     with_moves = True

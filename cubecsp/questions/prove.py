@@ -214,14 +214,14 @@ class Prove(AboutPuzzles[ProveAnswer]):
 
     def stream(self) -> Stream[ProveAnswer]:
         """Return the question under way: it gives the cubes once it is proven that these are all."""
-        return self.begin(ProveAnswer(query=self.learning("python-sat")), _Proving(self))
+        return self.begin(ProveAnswer(query=self.learning("python-sat")), ProveRun(self))
 
 
 QUESTION = Prove
 prove = asks(Prove)
 
 
-class _Proving:
+class ProveRun:
     """A `Prove` under way."""
 
     def __init__(self, query: Prove) -> None:
@@ -324,7 +324,7 @@ class _Proving:
             "versions": versions("python-sat"),
         }
 
-    def settle(self, answer: ProveAnswer, run: Run) -> None:
+    def set_status(self, answer: ProveAnswer, run: Run) -> None:
         """Set the status of the answer: it falls short of the certificate if not all cubes were given."""
         answer.tasks = None if self._executor.checkpoint is None else self._executor.counter
         if answer.certificate is None:

@@ -34,8 +34,8 @@ from cubecsp.questions.asking.shared_parameters import (
     SizeRead,
     TimeLimit,
 )
-from cubecsp.questions.asking.value_kinds import Cubes
-from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
+from cubecsp.questions.asking.value_kinds import CubeValues
+from cubecsp.questions.finding.numbering import Method, NumberingRun, RankAnswer
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
@@ -64,7 +64,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         "CubeLike | Iterable[CubeLike]",
         Param(
             "a cube in any format, or a state of the puzzle; or several",
-            Cubes(),
+            CubeValues(),
             cli=Cli(help=CUBE_HELP, single_word=True, default=()),
         ),
     ] = field(kw_only=False)
@@ -127,14 +127,14 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
 
     def stream(self) -> Stream[RankAnswer]:
         """Return the question under way: a report for each cube, in order."""
-        return self.begin(RankAnswer(query=self), _Ranking(self))
+        return self.begin(RankAnswer(query=self), RankRun(self))
 
 
 QUESTION = Rank
 rank = asks(Rank)
 
 
-class _Ranking(Numbered):
+class RankRun(NumberingRun):
     """A `Rank` under way."""
 
     _query: Rank

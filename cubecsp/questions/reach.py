@@ -241,11 +241,11 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """How many positions to look at where few cubes satisfy the rules, None for as many as there is time for."""
         return MAX_NODES if self.max_nodes is None and self.time_limit is None else self.max_nodes
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return the rules as they are written."""
         if name == "rules":
             return [str(rule) for rule in self._stated.rules]
-        return super().echo(name, value)
+        return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return also the moves that may be used, and how many positions are looked at."""
@@ -262,9 +262,9 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         if self.other is not None:
             start: Any = cube
             of_state = _ReachingState(self, start)
-            return Stream(answer, self.limits, of_state.reports, of_state.settle)
-        work = _Reaching(self, *cube)
-        return Stream(answer, self.limits, work.reports, work.settle)
+            return Stream(answer, self.limits, of_state.reports, of_state.set_status)
+        work = ReachRun(self, *cube)
+        return Stream(answer, self.limits, work.reports, work.set_status)
 
 
 QUESTION = Reach
@@ -289,7 +289,7 @@ def _start_of(facelets: Facelets) -> Cube | PocketCube:
     return cube
 
 
-class _Reaching:
+class ReachRun:
     """A `Reach` under way."""
 
     def __init__(self, query: Reach, facelets: Facelets, start: Cube | PocketCube) -> None:
@@ -366,11 +366,13 @@ class _Reaching:
 
     def _solved(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest ways to few cubes, or of one way if that is all that is known."""
-        from cubecsp.search.nearest_of_several import Nearest
+        from cubecsp.search.nearest_of_several import NearestSearch
 
         query = self._query
         assert isinstance(self._start, Cube)
-        nearest = Nearest(self._start, cubes, max_nodes=query.positions, deadline=run.deadline)
+        nearest = NearestSearch(
+            self._start, cubes, max_nodes=query.positions, deadline=run.deadline
+        )
         ways: list[Moves] | None = None
         with run:
             ways = nearest.shortest(up_to_commuting=query.up_to_commuting)
@@ -417,7 +419,7 @@ class _Reaching:
         back = turned_back(Facelets.of(self._start.apply(moves)))[1]
         return end, Moves(turns, holding=held_before(back))
 
-    def settle(self, answer: ReachAnswer, run: Run) -> None:
+    def set_status(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = self._found if run.delivered is None else run.delivered.reports
         if run.stopped is not None:
@@ -477,7 +479,7 @@ class _ReachingState:
             raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
         return replace(in_frame(reached, self._frame), moves=moves, optimal=True)
 
-    def settle(self, answer: ReachAnswer, run: Run) -> None:
+    def set_status(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = 0 if run.delivered is None else run.delivered.reports
         if run.stopped is not None:

@@ -16,7 +16,7 @@ from cubecsp.models.recognition.colour_space import TYPICAL
 from cubecsp.models.recognition.measurements import SIZES, Measurements, Space, read_measurements
 from cubecsp.models.recognition.objection import Objection
 from cubecsp.models.recognition.ranking import Candidate
-from cubecsp.models.recognition.recognition import Given, Recognition, recognition
+from cubecsp.models.recognition.recognition import Evidence, Recognition, recognition
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.nearest import centre_cost, sticker_costs
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -28,10 +28,10 @@ from cubecsp.questions.answers.wording import percent, plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
-from cubecsp.questions.asking.query import Stream, Streamed
-from cubecsp.questions.asking.value_kinds import Choice, Colours, Many, Measured, Text, Whole
+from cubecsp.questions.asking.query import Stream, StreamedQuery
+from cubecsp.questions.asking.value_kinds import Colours, Many, MeasuredColours, OneOf, Text, Whole
 
-__all__ = ["Recognise", "RecogniseAnswer", "Recognised", "StickerToAsk", "recognise"]
+__all__ = ["Recognise", "RecogniseAnswer", "RecognisedCube", "StickerToAsk", "recognise"]
 
 FaceOrders = Literal["given", "any"]
 
@@ -43,7 +43,7 @@ _LARGEST_REPAIRED = 3
 
 
 @frozen
-class Recognised(CubeReport):
+class RecognisedCube(CubeReport):
     """A cube that may have been measured.
 
     Attributes:
@@ -168,7 +168,7 @@ class RecogniseAnswer(Answer):
 
 
 @frozen(kw_only=True)
-class Recognise(Streamed[RecogniseAnswer]):
+class Recognise(StreamedQuery[RecogniseAnswer]):
     """The parameters of `recognise`.
 
     Of all solvable cubes, it finds the likeliest under a model of colours, light and noise, which is
@@ -197,7 +197,7 @@ class Recognise(Streamed[RecogniseAnswer]):
             "what was measured: red, green and blue of each sticker, as three numbers or #rrggbb, or how likely each "
             "colour is, as six numbers; null for an unknown sticker. In a list face by face, or in an object by face, "
             "by sticker (U1), or by the numbers of scanners",
-            Measured(),
+            MeasuredColours(),
             cli=None,
         ),
     ] = field(kw_only=False)
@@ -205,7 +205,7 @@ class Recognise(Streamed[RecogniseAnswer]):
         Space,
         Param(
             "what three numbers are: red, green and blue, or L*, a* and b*",
-            Choice(lambda: get_args(Space)),
+            OneOf(lambda: get_args(Space)),
         ),
     ] = "rgb"
     scheme: Annotated[
@@ -230,7 +230,7 @@ class Recognise(Streamed[RecogniseAnswer]):
         Param(
             "whether the faces are in the order `given`, each as it is on the net, or may be in `any` order and turned "
             "in any way; the cube is then oriented with the first colour of the scheme up",
-            Choice(lambda: get_args(FaceOrders)),
+            OneOf(lambda: get_args(FaceOrders)),
         ),
     ] = "given"
     limit: Annotated[
@@ -302,11 +302,11 @@ class Recognise(Streamed[RecogniseAnswer]):
     def stream(self) -> Stream[RecogniseAnswer]:
         """Return the question under way: a report for each cube that comes into question, the likeliest first."""
         answer = RecogniseAnswer(query=self)
-        return Stream(answer, self.limits, self._reports, _settle)
+        return Stream(answer, self.limits, self._reports, _set_status)
 
     def _reports(self, answer: RecogniseAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         found = recognition(
-            Given(
+            Evidence(
                 self.measurements,
                 self.colours_of_faces,
                 self.scheme is not None,
@@ -331,11 +331,11 @@ QUESTION = Recognise
 recognise = asks(Recognise)
 
 
-def _report(found: Recognition, one: Candidate, best: Candidate) -> Recognised:
+def _report(found: Recognition, one: Candidate, best: Candidate) -> RecognisedCube:
     letters = "".join(FACES[face] for face in one.letters)
     scheme = "".join(found.given.scheme[colour] for colour in one.arrangement)
     differs = np.flatnonzero(one.colours != best.colours)
-    return Recognised(
+    return RecognisedCube(
         letters,
         Facelets(letters, scheme).to_state(),
         scheme=scheme,
@@ -384,7 +384,7 @@ def _repaired(read: Facelets) -> str:
     return f". Solvable cubes differ from this in {plural(stickers, 'sticker')} or more, says `repair {read.written}`"
 
 
-def _settle(answer: RecogniseAnswer, run: Run) -> None:
+def _set_status(answer: RecogniseAnswer, run: Run) -> None:
     if answer.recognised is None or run.stopped is not None:
         answer.status = Status.UNKNOWN
     else:

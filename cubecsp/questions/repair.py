@@ -10,7 +10,7 @@ from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import PLAIN, Confusion, read_confusion
-from cubecsp.models.repair.nearest import Nearest, centre_cost, piece_costs, sticker_costs
+from cubecsp.models.repair.nearest import NearestCubes, centre_cost, piece_costs, sticker_costs
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -24,9 +24,9 @@ from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import AUTO, TimeLimit, TurnsOfPuzzle, at_most
-from cubecsp.questions.asking.value_kinds import Choice, Kind
+from cubecsp.questions.asking.value_kinds import OneOf, ValueKind
 
-__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "Repaired", "repair"]
+__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "RepairedCube", "repair"]
 
 By = Literal["sticker", "piece"]
 RepairEngine = Literal["auto", "cpsat", "subsets"]
@@ -37,7 +37,7 @@ _RANKED = 200  # cubes that are put in order
 
 
 @frozen
-class Repaired:
+class RepairedCube:
     """A solvable cube that some stickers may have been meant to show.
 
     Attributes:
@@ -74,7 +74,7 @@ class RepairAnswer(Answer):
         by: what the distance counts.
         distance: of the repairs: how many stickers (or what they cost), or how many pieces.
         proven: no solvable cube is nearer than this.
-        repairs: the cubes, with what was changed: `Repaired`; of another puzzle `RepairedState`.
+        repairs: the cubes, with what was changed: `RepairedCube`; of another puzzle `RepairedState`.
         renamed: the distance if colours were named after the centres that are shown, where these are
             the six colours in other places and it is less; None otherwise.
         hints: the mistakes in typing that would explain what is wrong, the simplest first.
@@ -148,13 +148,13 @@ class RepairAnswer(Answer):
         return data | {"repairs": [repair.as_dict() for repair in self.repairs]}
 
 
-class _Table(Kind):
+class _Table(ValueKind):
     """A table of confusions; a text names it, or a file that contains it."""
 
     metavar = "TABLE"
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """Where one is."""
         return "the name of a TOML file, or `camera`"
 
@@ -162,7 +162,7 @@ class _Table(Kind):
         """Return the table that a text names."""
         return read_confusion(text)
 
-    def echo(self, value: Confusion) -> list[list[int]]:
+    def as_json(self, value: Confusion) -> list[list[int]]:
         """Return the costs, row by row."""
         return [list(row) for row in value]
 
@@ -195,7 +195,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         By,
         Param(
             "count the stickers that change, or the pieces whose stickers do (a centre is a piece)",
-            Choice(lambda: get_args(By), "unit of distance"),
+            OneOf(lambda: get_args(By), "unit of distance"),
         ),
     ] = "sticker"
     confusion: Annotated[
@@ -215,7 +215,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         RepairEngine,
         Param(
             "cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools",
-            Choice(lambda: get_args(RepairEngine), "engine"),
+            OneOf(lambda: get_args(RepairEngine), "engine"),
             usual=f"{AUTO}: {_CHOSEN}",
         ),
     ] = "auto"
@@ -251,16 +251,16 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
         """Return the question about its one cube under way: a report for each; `answer.repairs` says what changed."""
         if self.other is not None:
-            from cubecsp.questions.other_puzzles.repair import Repairing
+            from cubecsp.questions.other_puzzles.repair import RepairStateRun
 
             stickers: Any = cube
-            nearest = Repairing(self, stickers)
+            nearest = RepairStateRun(self, stickers)
             result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
-            return Stream(result, self.limits, nearest.reports, nearest.settle)
+            return Stream(result, self.limits, nearest.reports, nearest.set_status)
         packages = ["ortools"] if self.chosen == "cpsat" else []
         query = self.learning(*packages, engine=self.chosen)
         return self.begin(
-            RepairAnswer(query=query, status=Status.PARTIAL, by=self.by), _Repairing(self, cube)
+            RepairAnswer(query=query, status=Status.PARTIAL, by=self.by), RepairRun(self, cube)
         )
 
 
@@ -268,7 +268,7 @@ QUESTION = Repair
 repair = asks_each(Repair)
 
 
-class _Repairing:
+class RepairRun:
     """A `Repair` of one cube under way."""
 
     def __init__(self, query: Repair, facelets: Facelets) -> None:
@@ -278,7 +278,7 @@ class _Repairing:
         self._exact: Completions | None = None
         self._listed = False
         self._distance = 0  # centres aside
-        self._repairs: list[Repaired] = []
+        self._repairs: list[RepairedCube] = []
 
     def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the nearest cubes."""
@@ -287,13 +287,13 @@ class _Repairing:
         costs = sticker_costs(stickers, self._table) if counted else piece_costs(stickers)
         self._exact = Completions(stickers.puzzle, costs)
         if query.chosen == "cpsat":
-            nearest = Nearest(stickers.puzzle, costs, deadline=run.deadline.moment)
+            nearest = NearestCubes(stickers.puzzle, costs, deadline=run.deadline.moment)
             yield from self._by_cpsat(nearest, run)
         else:
             self._distance = self._exact.least or 0
             yield from self._each(iter(self._exact), run)
 
-    def _by_cpsat(self, nearest: Nearest, run: Run) -> Generator[CubeReport, None, None]:
+    def _by_cpsat(self, nearest: NearestCubes, run: Run) -> Generator[CubeReport, None, None]:
         proven = False
         with run:
             proven = nearest.solve()
@@ -319,11 +319,11 @@ class _Repairing:
             yield self._report(one)
         self._listed = True
 
-    def _report(self, repair: Repaired) -> CubeReport:
+    def _report(self, repair: RepairedCube) -> CubeReport:
         self._repairs.append(repair)
         return CubeReport(repair.facelets, repair.cube, scheme=repair.scheme)
 
-    def settle(self, answer: RepairAnswer, run: Run) -> None:
+    def set_status(self, answer: RepairAnswer, run: Run) -> None:
         """Set the distance, what is proven, and the status of the answer."""
         if self._exact is None:
             answer.status = Status.UNKNOWN
@@ -341,12 +341,12 @@ class _Repairing:
         answer.status = Status.COMPLETE if done else Status.PARTIAL
 
 
-def _likeliest_first(repairs: Iterator[Repaired], run: Run) -> Iterator[Repaired]:
+def _likeliest_first(repairs: Iterator[RepairedCube], run: Run) -> Iterator[RepairedCube]:
     """Yield repairs that are equally near, those first that touch the fewest pieces, then the fewest stickers.
 
     One wrong piece is likelier than several. If there are more than `_RANKED`, the others follow as they are found.
     """
-    first: list[Repaired] = []
+    first: list[RepairedCube] = []
     ended: BaseException | None = None
     try:
         for one in islice(repairs, _RANKED):
@@ -362,11 +362,11 @@ def _likeliest_first(repairs: Iterator[Repaired], run: Run) -> Iterator[Repaired
         yield one
 
 
-def _repair(stickers: Facelets, placements: tuple[bytes, ...]) -> Repaired:
+def _repair(stickers: Facelets, placements: tuple[bytes, ...]) -> RepairedCube:
     facelets = stickers.puzzle.letters(b"".join(placements))
     pairs = zip(stickers.letters, facelets, strict=True)
     changed = tuple(i for i, (before, now) in enumerate(pairs) if before not in (UNKNOWN, now))
-    return Repaired(facelets, state_of(stickers.puzzle, *placements), changed, stickers.scheme)
+    return RepairedCube(facelets, state_of(stickers.puzzle, *placements), changed, stickers.scheme)
 
 
 def _renamed_distance(

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.orbits import Orbits
-from cubecsp.models.counting import SAMPLERS, Question, Step
+from cubecsp.models.counting import SAMPLERS, ProgressSign, Question
 from cubecsp.models.counting.drawing_plans import planned_to_draw
 from cubecsp.models.counting.planner import Plan, planned_by_name
 from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
-from cubecsp.models.sampling.numbering import Block
+from cubecsp.models.sampling.numbering import SampleBlock
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
@@ -36,7 +36,7 @@ from cubecsp.questions.asking.shared_parameters import (
     TimeLimit,
 )
 from cubecsp.questions.asking.steps import followed
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Whole
+from cubecsp.questions.asking.value_kinds import Flag, OneOf, Whole
 from cubecsp.questions.finding.cached_sums import CACHE
 from cubecsp.work.executor import Executor
 
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RANDOM_MOVES",
-    "Drawing",
-    "Drawn",
-    "Reported",
+    "RandomCubesQuery",
+    "ReportedCubesQuery",
     "Sample",
     "SampleAnswer",
+    "SampleRun",
     "sample",
     "sample_rows",
 ]
@@ -150,7 +150,7 @@ _DRAWING = "drawing"
 
 
 @frozen(kw_only=True)
-class Drawn(AboutRules[SampleAnswer]):
+class RandomCubesQuery(AboutRules[SampleAnswer]):
     """The parameters of `sample_rows`, which every question for random cubes has.
 
     They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.cube.batch` says
@@ -186,7 +186,7 @@ class Drawn(AboutRules[SampleAnswer]):
         str,
         Param(
             "the way to draw; `about samplers` lists them",
-            Choice(lambda: (AUTO, *SAMPLERS), "sampler"),
+            OneOf(lambda: (AUTO, *SAMPLERS), "sampler"),
             usual=f"{AUTO}: what suits the rules",
             group=_DRAWING,
         ),
@@ -218,7 +218,7 @@ class Drawn(AboutRules[SampleAnswer]):
 
     def stream(self) -> Stream[SampleAnswer]:
         """Return the question under way: a report for each cube as soon as it is drawn."""
-        return self.begin(SampleAnswer(query=self), Drawing(self))
+        return self.begin(SampleAnswer(query=self), SampleRun(self))
 
     @property
     def executor(self) -> Executor:
@@ -231,7 +231,7 @@ class Drawn(AboutRules[SampleAnswer]):
 
 
 @frozen(kw_only=True)
-class Reported(Drawn):
+class ReportedCubesQuery(RandomCubesQuery):
     """A question for random cubes that are reported one by one."""
 
     scheme: SchemeShown = None
@@ -239,7 +239,7 @@ class Reported(Drawn):
 
 
 @frozen(kw_only=True)
-class Sample(AboutPuzzles[SampleAnswer], Reported):
+class Sample(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     """The parameters of `sample`.
 
     They are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
@@ -258,12 +258,12 @@ QUESTION = Sample
 sample = asks(Sample)
 
 
-def _in_rows(query: Callable[P, Drawn]) -> "Callable[P, CubeArray]":
+def _in_rows(query: Callable[P, RandomCubesQuery]) -> "Callable[P, CubeArray]":
     """Return the function that draws cubes and returns them as rows."""
 
     def sample_rows(*args: P.args, **how: P.kwargs) -> "CubeArray":
         with deadline_of(query, how):
-            return Drawing(query(*args, **how)).rows()
+            return SampleRun(query(*args, **how)).rows()
 
     asks_for_rows: Any = as_function(query)(sample_rows)
     asks_for_rows.__name__ = asks_for_rows.__qualname__ = "sample_rows"
@@ -272,10 +272,10 @@ def _in_rows(query: Callable[P, Drawn]) -> "Callable[P, CubeArray]":
     return sample_rows
 
 
-sample_rows = _in_rows(Drawn)
+sample_rows = _in_rows(RandomCubesQuery)
 
 
-class Drawing:
+class SampleRun:
     """A `Sample` under way.
 
     Args:
@@ -287,7 +287,7 @@ class Drawing:
 
     refuses: Callable[[bytes], bool] | None = None
 
-    def __init__(self, query: Drawn) -> None:
+    def __init__(self, query: RandomCubesQuery) -> None:
         self._query = query
         self._on_progress = progress.drawing(query.on_progress)
         self._reported = time.monotonic()
@@ -345,7 +345,7 @@ class Drawing:
         """Yield the cubes as rows, drawn as planned."""
         for drawn in drawn_in_tasks(plan.way, question, self._query.n):
             run.deadline.check()
-            if isinstance(drawn, Step):
+            if isinstance(drawn, ProgressSign):
                 self._take_notice(drawn, answer)
             else:
                 rows = self._accepted(drawn, answer)
@@ -364,13 +364,13 @@ class Drawing:
         if self._query.method != AUTO:
             return planned_by_name(question, self._query.method, drawing=True)
 
-        def report(step: Step) -> None:
+        def report(step: ProgressSign) -> None:
             run.deadline.check()
             self._report(step, 0)
 
         return followed(planned_to_draw(question, failed), report)
 
-    def _take_notice(self, step: Step, answer: SampleAnswer) -> None:
+    def _take_notice(self, step: ProgressSign, answer: SampleAnswer) -> None:
         """Take notice of how many cubes there are, and how many were tried.
 
         Raises:
@@ -389,7 +389,7 @@ class Drawing:
                     "ask for fewer, or let cubes come more than once",
                 )
 
-    def _accepted(self, block: Block, answer: SampleAnswer) -> "CubeArray":
+    def _accepted(self, block: SampleBlock, answer: SampleAnswer) -> "CubeArray":
         """Return those cubes of a block that are asked for, and count the tries that these took."""
         rows, tries = block.rows, block.tries
         if self._query.distinct or self.refuses is not None:
@@ -419,13 +419,13 @@ class Drawing:
             self._seen.add(row)
         return True
 
-    def _report(self, step: Step, drawn: int) -> None:
+    def _report(self, step: ProgressSign, drawn: int) -> None:
         now = time.monotonic()
         if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
             self._reported = now
             self._on_progress(step.fraction, drawn)
 
-    def settle(self, answer: SampleAnswer, run: Run) -> None:
+    def set_status(self, answer: SampleAnswer, run: Run) -> None:
         """Set the status of the answer."""
         if run.delivered is not None:
             answer.drawn = run.delivered.reports

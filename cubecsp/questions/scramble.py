@@ -27,7 +27,7 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.frozen import frozen
-from cubecsp.models.sampling.random_numbers import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -43,7 +43,7 @@ from cubecsp.questions.asking.parameter import Http, Param
 from cubecsp.questions.asking.shared_parameters import AUTO, MaxNodesForOtherPuzzles
 from cubecsp.questions.asking.value_kinds import Text, Whole
 from cubecsp.questions.moving.random_moves import random_moves
-from cubecsp.questions.sample import RANDOM_MOVES, Drawing, Reported, SampleAnswer
+from cubecsp.questions.sample import RANDOM_MOVES, ReportedCubesQuery, SampleAnswer, SampleRun
 from cubecsp.search import method_for_size, pocket
 from cubecsp.search.solution import Solution
 from cubecsp.search.two_phase import TwoPhase
@@ -66,7 +66,7 @@ _LEAST, _MOST = 15, 19  # turns that follow them
 
 
 @frozen(kw_only=True)
-class Scramble(AboutPuzzles[SampleAnswer], Reported):
+class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     """The parameters of `scramble`.
 
     The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
@@ -134,16 +134,16 @@ class Scramble(AboutPuzzles[SampleAnswer], Reported):
 
     def stream(self) -> asking.Stream[SampleAnswer]:
         """Return the question under way: a report for each cube once its moves are there."""
-        work = _Scrambling(self)
+        work = ScrambleRun(self)
         answer = SampleAnswer(query=self)
-        return asking.Stream(answer, self.limits, work.reports, work.settle)
+        return asking.Stream(answer, self.limits, work.reports, work.set_status)
 
 
 QUESTION = Scramble
 scramble = asks(Scramble)
 
 
-class _Scrambling(Drawing):
+class ScrambleRun(SampleRun):
     """A `Scramble` under way."""
 
     _query: Scramble
@@ -207,7 +207,7 @@ class _Scrambling(Drawing):
 
     def _drawn(self, number: int) -> Draws:
         """Return the random numbers of the moves of a scramble."""
-        return Draws(self._query.seed or 0, Stream.MOVES, number)
+        return Draws(self._query.seed or 0, RandomStream.MOVES, number)
 
     def _solved(self, reports: Sequence[CubeReport], run: Run) -> Iterator[CubeReport]:
         """Yield the reports with moves, as far as there is time."""

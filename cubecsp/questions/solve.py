@@ -27,7 +27,7 @@ from cubecsp.questions.moving.moves import (
     improved,
     quick,
 )
-from cubecsp.questions.moving.solving import SolveAnswer, Solving
+from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
 from cubecsp.questions.moving.solving_tasks import require_tasks, solved_in_tasks
 from cubecsp.questions.moving.state_moves import fewest_moves
 from cubecsp.search.solution import Solution, none_as_short
@@ -38,7 +38,7 @@ __all__ = ["Solve", "SolveAnswer", "solve"]
 
 
 @frozen(kw_only=True)
-class Solve(Solving):
+class Solve(SolvingQuery):
     """The parameters of `solve`.
 
     There is a report for each cube, in their order. Those of the 2×2×2 are solved optimally, by looking them
@@ -60,7 +60,7 @@ class Solve(Solving):
 
     name: ClassVar[str] = "solve"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
-    of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "resume", "cluster")
+    of_cubes: ClassVar[tuple[str, ...]] = (*SolvingQuery.of_cubes, "resume", "cluster")
 
     resume: Resume = None
     cluster: Cluster = None
@@ -82,7 +82,7 @@ class Solve(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each cube, in their order, as they are solved."""
-        return self.begin(SolveAnswer(query=self), _Solving(self))
+        return self.begin(SolveAnswer(query=self), SolveRun(self))
 
     def answer(self) -> SolveAnswer:
         """Return the answer."""
@@ -97,7 +97,7 @@ QUESTION = Solve
 solve = asks(Solve)
 
 
-class _Solving:
+class SolveRun:
     """A `Solve` under way."""
 
     def __init__(self, query: Solve) -> None:
@@ -197,7 +197,7 @@ class _Solving:
         self._solved += 1
         return report.solved_by(result)
 
-    def settle(self, answer: SolveAnswer, run: Run) -> None:
+    def set_status(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
         everything = self._solved == len(self._known)
         executor = self._executor

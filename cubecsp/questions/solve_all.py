@@ -18,7 +18,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import OneCube, UpToCommuting
 from cubecsp.questions.asking.value_kinds import Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch
-from cubecsp.questions.moving.solving import SolveAnswer, Solving
+from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
 from cubecsp.questions.moving.state_moves import solved, unsolvable
 from cubecsp.search import method_for_size
 from cubecsp.search.named_moves import Sequence as MoveSequence
@@ -29,7 +29,7 @@ __all__ = ["SolveAll", "solve_all"]
 
 
 @frozen(kw_only=True)
-class SolveAll(Solving):
+class SolveAll(SolvingQuery):
     """The parameters of `solve_all`.
 
     There is a report for each solution, in the order of discovery. Solutions that are written differently count as
@@ -47,7 +47,7 @@ class SolveAll(Solving):
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
     kept: ClassVar[tuple[str, ...]] = ()
     every: ClassVar[bool] = True
-    of_cubes: ClassVar[tuple[str, ...]] = (*Solving.of_cubes, "up_to_commuting")
+    of_cubes: ClassVar[tuple[str, ...]] = (*SolvingQuery.of_cubes, "up_to_commuting")
 
     cubes: OneCube = field(kw_only=False)
     up_to_commuting: UpToCommuting = False
@@ -71,14 +71,14 @@ class SolveAll(Solving):
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the question under way: a report for each shortest solution."""
-        return self.begin(SolveAnswer(query=self), _Listing(self))
+        return self.begin(SolveAnswer(query=self), SolveAllRun(self))
 
 
 QUESTION = SolveAll
 solve_all = asks(SolveAll)
 
 
-class _Listing:
+class SolveAllRun:
     """A `SolveAll` under way."""
 
     def __init__(self, query: SolveAll) -> None:
@@ -124,7 +124,7 @@ class _Listing:
         if not self._found:
             raise unsolvable(state)
 
-    def settle(self, answer: SolveAnswer, run: Run) -> None:
+    def set_status(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = self._found if run.delivered is None else run.delivered.reports
         if run.stopped is None:

@@ -22,7 +22,7 @@ from cubecsp.questions.asking.shared_parameters import (
     TimeLimit,
 )
 from cubecsp.questions.asking.value_kinds import Many, Whole
-from cubecsp.questions.finding.numbering import Method, Numbered, RankAnswer
+from cubecsp.questions.finding.numbering import Method, NumberingRun, RankAnswer
 
 __all__ = ["Unrank", "unrank"]
 
@@ -65,14 +65,14 @@ class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
 
     def stream(self) -> Stream[RankAnswer]:
         """Return the question under way: a report for each number, in order."""
-        return self.begin(RankAnswer(query=self), _Unranking(self))
+        return self.begin(RankAnswer(query=self), UnrankRun(self))
 
 
 QUESTION = Unrank
 unrank = asks(Unrank)
 
 
-class _Unranking(Numbered):
+class UnrankRun(NumberingRun):
     """An `Unrank` under way."""
 
     _query: Unrank

@@ -33,10 +33,10 @@ from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
-from cubecsp.questions.asking.query import Stream, Streamed
+from cubecsp.questions.asking.query import Stream, StreamedQuery
 from cubecsp.questions.asking.shared_parameters import OnProgress, OwnRules
 from cubecsp.questions.asking.steps import followed
-from cubecsp.questions.asking.value_kinds import Choice, File, Many, Seconds, Whole
+from cubecsp.questions.asking.value_kinds import File, Many, OneOf, Seconds, Whole
 from cubecsp.questions.finding.rules_as_data import UnknownRuleError, pattern_stated, statement
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ _REMEDIES = "; ".join(f"{one.name}: {one.remedy}" for one in FOREIGN.values())
 
 
 @frozen(kw_only=True)
-class Verify(Streamed[VerifyAnswer]):
+class Verify(StreamedQuery[VerifyAnswer]):
     """The parameters of `verify`.
 
     The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the
@@ -148,7 +148,7 @@ class Verify(Streamed[VerifyAnswer]):
         Param(
             "which of our checkers reads the proof that there are no others (python is a short file that needs "
             "Python alone, and takes five times as long); counts have one, in Python",
-            Choice(lambda: tuple(examination.CHECKERS), "checker"),
+            OneOf(lambda: tuple(examination.CHECKERS), "checker"),
             group=_CHECKING,
         ),
     ] = examination.DEFAULT
@@ -157,7 +157,7 @@ class Verify(Streamed[VerifyAnswer]):
         Param(
             "also check the proof with a checker that others wrote, if it is installed: "
             "dratify, drat-trim, cake_lpr; for a count cpog-check, cake_scpog",
-            Many(Choice(lambda: tuple(FOREIGN), "foreign checker")),
+            Many(OneOf(lambda: tuple(FOREIGN), "foreign checker")),
             group=_CHECKING,
             cli=Cli(
                 ("--with",),
@@ -191,14 +191,14 @@ class Verify(Streamed[VerifyAnswer]):
 
     def stream(self) -> Stream[VerifyAnswer]:
         """Return the question under way; it gives no cubes."""
-        return self.begin(VerifyAnswer(query=self.learning("python-sat")), _Verifying(self))
+        return self.begin(VerifyAnswer(query=self.learning("python-sat")), VerifyRun(self))
 
 
 QUESTION = Verify
 verify = asks(Verify)
 
 
-class _Verifying:
+class VerifyRun:
     """A `Verify` under way."""
 
     def __init__(self, query: Verify) -> None:
@@ -407,7 +407,7 @@ class _Verifying:
     def _ask(self, checker: ForeignChecker, run: Run) -> str:
         return checker.check(self._folder, self._manifest["count"], run.deadline.left_or_none)
 
-    def settle(self, answer: VerifyAnswer, _run: Run) -> None:
+    def set_status(self, answer: VerifyAnswer, _run: Run) -> None:
         """Set whether the certificate is accepted."""
         if self._refused:
             answer.status = Status.INFEASIBLE

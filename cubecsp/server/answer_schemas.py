@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from cubecsp.questions.answers.answer import Status, Stop
-from cubecsp.server.job import State
+from cubecsp.server.job import JobState
 
 __all__ = ["AnswerShape", "JobShape", "ProblemShape", "StatusShape", "of"]
 
@@ -121,7 +121,7 @@ class JobShape(BaseModel):
 
     id: str
     question: str
-    state: State
+    state: JobState
     position: int | None = Field(None, description="How many jobs come before it, while queued.")
     created: str = Field(description="When it was asked, in UTC.")
     seconds: float = Field(description="Seconds for which it has been under way.")

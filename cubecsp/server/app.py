@@ -17,9 +17,9 @@ from cubecsp.server.error_responses import problems, report_problems
 from cubecsp.server.guard import Bodies, Guard
 from cubecsp.server.head_requests import Heads
 from cubecsp.server.job_paths import add_jobs
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 from cubecsp.server.page_files import PageFiles, folder
-from cubecsp.server.problems import Problem
+from cubecsp.server.problems import RequestProblem
 from cubecsp.server.question_paths import add_questions
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
@@ -33,7 +33,7 @@ _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 
 def create(
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     *,
     page: Path | None = None,
     hosts: Iterable[str] = (),
@@ -47,7 +47,7 @@ def create(
         hosts: names that it goes by, besides addresses and localhost.
         origins: the origins whose pages may ask, besides our own.
     """
-    service = Service(limits or Limits())
+    service = Service(limits or ServerLimits())
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -100,13 +100,13 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
     return results | ({"HEAD"} if "GET" in results else set())
 
 
-def _nothing(name: str) -> Problem:
+def _nothing(name: str) -> RequestProblem:
     """Return the problem that there is nothing at a path."""
     below, _, question = name.partition("/")
     if below == "api" and question and "/" not in question:
         known = which_are_known(question, REQUESTS)
-        return Problem(404, f"there is no question {excerpt(question)}", known)
-    return Problem(404, "there is nothing here", "the API is below /api/")
+        return RequestProblem(404, f"there is no question {excerpt(question)}", known)
+    return RequestProblem(404, "there is nothing here", "the API is below /api/")
 
 
 def _add_status(app: FastAPI, service: Service) -> None:

@@ -8,11 +8,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from cubecsp.server.problems import CONTENT_TYPE, FAULT, Problem
+from cubecsp.server.problems import CONTENT_TYPE, FAULT, RequestProblem
 from cubecsp.server.request_errors import malformed
 from cubecsp.server.requests import REQUESTS
 
-__all__ = ["OF_QUESTIONS", "problems", "refusal", "report_problems"]
+__all__ = ["OF_QUESTIONS", "problem_response", "problems", "report_problems"]
 
 OF_QUESTIONS = (408, 409, 413, 415, 422, 429, 500, 503)
 """The statuses of failures, each with a description."""
@@ -50,7 +50,7 @@ class _ProblemResponse(JSONResponse):
         return text.encode("utf-8", "backslashreplace")
 
 
-def refusal(problem: Problem) -> Response:
+def problem_response(problem: RequestProblem) -> Response:
     """Return the response that reports a problem."""
     return _ProblemResponse(problem.as_dict(), problem.status, problem.headers)
 
@@ -66,22 +66,22 @@ def _parameters(request: Request, body: Any) -> list[str]:
 def report_problems(app: FastAPI) -> None:
     """Report every error of an application in one shape."""
 
-    @app.exception_handler(Problem)
-    async def known(_request: Request, error: Problem) -> Response:
-        return refusal(error)
+    @app.exception_handler(RequestProblem)
+    async def known(_request: Request, error: RequestProblem) -> Response:
+        return problem_response(error)
 
     @app.exception_handler(RequestValidationError)
     async def misshapen(request: Request, error: RequestValidationError) -> Response:
-        return refusal(malformed(error, _parameters(request, error.body)))
+        return problem_response(malformed(error, _parameters(request, error.body)))
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> Response:
         unread = error.status_code == 400  # such as a body of lists in lists without end
         detail = "the body cannot be read" if unread else str(error.detail)
-        response = refusal(Problem(error.status_code, detail))
+        response = problem_response(RequestProblem(error.status_code, detail))
         response.headers.update(error.headers or {})
         return response
 
     @app.exception_handler(Exception)
     async def faulty(_request: Request, _error: Exception) -> Response:
-        return refusal(Problem(500, FAULT, "please report it"))
+        return problem_response(RequestProblem(500, FAULT, "please report it"))

@@ -18,9 +18,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cubecsp.server.error_responses import refusal
-from cubecsp.server.limits import Limits
-from cubecsp.server.problems import Problem
+from cubecsp.server.error_responses import problem_response
+from cubecsp.server.limits import ServerLimits
+from cubecsp.server.problems import RequestProblem
 
 __all__ = ["Bodies", "Guard"]
 
@@ -71,17 +71,17 @@ class Guard:
         try:
             self._check_host(headers)
             self._check_origin(scope, headers)
-        except Problem as problem:
-            await refusal(problem)(scope, receive, guarded)
+        except RequestProblem as problem:
+            await problem_response(problem)(scope, receive, guarded)
             return
         await self._app(scope, receive, guarded)
 
     def _check_host(self, headers: Headers) -> None:
         if len(headers.getlist("host")) != 1:
-            raise Problem(400, "the request does not have exactly one Host header")
+            raise RequestProblem(400, "the request does not have exactly one Host header")
         name = _name(headers["host"])
         if name != _LOCAL and name not in self._hosts and not _is_address(name):
-            raise Problem(
+            raise RequestProblem(
                 403,
                 f"this server is not called {name[:60]!r}",
                 "use its address, or start it with --allow-host",
@@ -123,7 +123,7 @@ class Bodies:
         limits: how large bodies may be, and how slow.
     """
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: ServerLimits) -> None:
         self._app = app
         self._limits = limits
 
@@ -136,11 +136,13 @@ class Bodies:
         length = headers.get("content-length", "0")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if length.isdigit() and int(length[:20]) > self._limits.body:
-            await refusal(_too_large(self._limits))(scope, receive, send)
+            await problem_response(_too_large(self._limits))(scope, receive, send)
         elif scope["method"] == "POST" and kind != "application/json":
             # which forms of other sites cannot send
-            problem = Problem(415, "the body is not JSON", "send Content-Type: application/json")
-            await refusal(problem)(scope, receive, send)
+            problem = RequestProblem(
+                415, "the body is not JSON", "send Content-Type: application/json"
+            )
+            await problem_response(problem)(scope, receive, send)
         else:
             await self._app(scope, _Body(receive, self._limits).receive, send)
 
@@ -148,7 +150,7 @@ class Bodies:
 class _Body:
     """The body of a request, as long as it is neither too large nor too slow."""
 
-    def __init__(self, receive: Receive, limits: Limits) -> None:
+    def __init__(self, receive: Receive, limits: ServerLimits) -> None:
         self._receive = receive
         self._limits = limits
         self._size = 0
@@ -172,14 +174,14 @@ class _Body:
         return message
 
 
-def _too_large(limits: Limits) -> Problem:
-    return Problem(
+def _too_large(limits: ServerLimits) -> RequestProblem:
+    return RequestProblem(
         413, f"the request has more than {limits.body:,} bytes", "ask about fewer cubes at a time"
     )
 
 
-def _foreign(origin: str) -> Problem:
-    return Problem(
+def _foreign(origin: str) -> RequestProblem:
+    return RequestProblem(
         403,
         f"pages from {origin[:100]!r} may not ask here",
         "start the server with --allow-origin",

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 __all__ = ["Server", "bound", "url"]
 
@@ -65,7 +65,7 @@ class Server(uvicorn.Server):
         limits: what is allowed.
     """
 
-    def __init__(self, app: FastAPI, limits: Limits) -> None:
+    def __init__(self, app: FastAPI, limits: ServerLimits) -> None:
         class Patient(_Patient):
             patience = limits.header_time
 

@@ -11,12 +11,12 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from cubecsp.server.problems import Problem
+from cubecsp.server.problems import RequestProblem
 
-__all__ = ["Event", "Job", "State"]
+__all__ = ["Event", "Job", "JobState"]
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """How far a job is."""
 
     QUEUED = "queued"
@@ -28,7 +28,7 @@ class State(StrEnum):
     @property
     def is_over(self) -> bool:
         """Whether nothing more comes."""
-        return self not in (State.QUEUED, State.RUNNING)
+        return self not in (JobState.QUEUED, JobState.RUNNING)
 
 
 class Event(NamedTuple):
@@ -74,14 +74,14 @@ class Job:
         self.question = question
         self.parameters = parameters
         self.is_quick = is_quick
-        self.state = State.QUEUED
+        self.state = JobState.QUEUED
         self.events: list[Event] = []
         self.progress: Event | None = None
         self.parts: list[bytes] = []
         self.size = self.lost = self._number = 0
         self.lists_cubes = False
         self.cancelled = self.is_late = False
-        self.problem: Problem | None = None
+        self.problem: RequestProblem | None = None
         self.stop: Callable[[], None] | None = None
         self.clock: asyncio.TimerHandle | None = None
         self._created = datetime.now(UTC)
@@ -90,7 +90,7 @@ class Job:
 
     def begin(self) -> None:
         """Note that a worker has taken it."""
-        self.state = State.RUNNING
+        self.state = JobState.RUNNING
         self._begun = time.monotonic()
         self._wake()
 
@@ -109,7 +109,7 @@ class Job:
     def restart(self) -> None:
         """Forget its events, and send that to all who have received them: it starts again."""
         heard = bool(self.events)
-        self.state, self.size, self.progress = State.QUEUED, 0, None
+        self.state, self.size, self.progress = JobState.QUEUED, 0, None
         self.events.clear()
         self.parts.clear()
         if heard:
@@ -120,13 +120,13 @@ class Job:
         self.progress = Event("progress", data)
         self._wake()
 
-    def fail(self, problem: Problem, state: State = State.FAILED) -> None:
+    def fail(self, problem: RequestProblem, state: JobState = JobState.FAILED) -> None:
         """Note that there is no answer, and why."""
         self.problem = problem
         self.emit("error", json.dumps(problem.as_dict()).encode())
         self.end(state)
 
-    def end(self, state: State) -> None:
+    def end(self, state: JobState) -> None:
         """Note that nothing more comes."""
         self.state = state
         self.ended = time.monotonic()

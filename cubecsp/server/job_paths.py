@@ -10,7 +10,7 @@ from pydantic import ConfigDict, Field, create_model
 
 from cubecsp.server import answer_schemas, event_stream
 from cubecsp.server.error_responses import OF_QUESTIONS, problems
-from cubecsp.server.problems import Problem
+from cubecsp.server.problems import RequestProblem
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
@@ -114,7 +114,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         known = service.jobs[identity]
         name = REQUESTS[known.question].file
         if name is None or not known.parts or known.answer is None:
-            raise Problem(404, "the job has no file", "`prove` has one when it is done")
+            raise RequestProblem(404, "the job has no file", "`prove` has one when it is done")
         return StreamingResponse(
             _sent(known.parts),
             media_type=mimetypes.guess_type(name)[0],

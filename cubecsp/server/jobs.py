@@ -6,9 +6,9 @@ import asyncio
 import time
 from collections import deque
 
-from cubecsp.server.job import Job, State
-from cubecsp.server.limits import Limits
-from cubecsp.server.problems import Problem
+from cubecsp.server.job import Job, JobState
+from cubecsp.server.limits import ServerLimits
+from cubecsp.server.problems import RequestProblem
 
 __all__ = ["Jobs", "Lane"]
 
@@ -41,7 +41,7 @@ class Lane:
             Problem: too many jobs wait, or are under way.
         """
         if self.active >= self._most:
-            raise Problem(
+            raise RequestProblem(
                 429,
                 f"{self.active:,} questions wait or are being answered",
                 "ask again later",
@@ -91,7 +91,7 @@ class Jobs:
         long: the others.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self._limits = limits
         self._kept: dict[str, Job] = {}
         self.quick = Lane(limits.quick_jobs)
@@ -136,7 +136,9 @@ class Jobs:
         job = self._kept.get(identity)
         if job is None:
             kept = f"{self._limits.kept_time:,.0f} seconds"
-            raise Problem(404, "there is no such job", f"a job that is over is kept for {kept}")
+            raise RequestProblem(
+                404, "there is no such job", f"a job that is over is kept for {kept}"
+            )
         return job
 
     def position(self, job: Job) -> int | None:
@@ -150,13 +152,13 @@ class Jobs:
         job.cancelled = True
         if job.stop is not None:
             job.stop()
-        elif job.state is State.QUEUED and self.position(job) is not None:
-            self._drop(job, Problem(409, "the question was cancelled"))
+        elif job.state is JobState.QUEUED and self.position(job) is not None:
+            self._drop(job, RequestProblem(409, "the question was cancelled"))
 
     def refuse(self, lane: Lane, problem: str) -> None:
         """End all jobs that wait in a lane."""
         for job in lane.waiting:
-            self._drop(job, _unavailable(problem), State.FAILED)
+            self._drop(job, _unavailable(problem), JobState.FAILED)
 
     def _late(self, job: Job) -> None:
         """End a job whose time is over; the result so far may still become its answer."""
@@ -165,7 +167,7 @@ class Jobs:
             job.stop()
         elif self.position(job) is not None:
             seconds = f"{self._limits.time:g} seconds"
-            self._drop(job, _unavailable(f"no worker was free within {seconds}"), State.FAILED)
+            self._drop(job, _unavailable(f"no worker was free within {seconds}"), JobState.FAILED)
 
     def forget(self, job: Job) -> None:
         """Delete a job."""
@@ -186,7 +188,7 @@ class Jobs:
             elif self.position(job) is not None:
                 self._drop(job, _unavailable(_CLOSING))
 
-    def _drop(self, job: Job, why: Problem, state: State = State.CANCELLED) -> None:
+    def _drop(self, job: Job, why: RequestProblem, state: JobState = JobState.CANCELLED) -> None:
         """End a job that waits."""
         self.lane(job).remove(job)
         self._active.discard(job)
@@ -207,5 +209,5 @@ class Jobs:
             self.forget(job)
 
 
-def _unavailable(problem: str) -> Problem:
-    return Problem(503, problem, "ask again later", retry_after=_SOON)
+def _unavailable(problem: str) -> RequestProblem:
+    return RequestProblem(503, problem, "ask again later", retry_after=_SOON)

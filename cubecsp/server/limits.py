@@ -6,13 +6,13 @@ import os
 
 from cubecsp.frozen import frozen
 
-__all__ = ["Limits"]
+__all__ = ["ServerLimits"]
 
 _MB = 10**6
 
 
 @frozen
-class Limits:
+class ServerLimits:
     """The limits; a request beyond one of them is refused, with the reason.
 
     Attributes:

@@ -7,14 +7,14 @@ from typing import Any
 
 from cubecsp.errors import CubecspError, EngineError, InputError, LimitError
 
-__all__ = ["CONTENT_TYPE", "FAULT", "Problem", "problem_of"]
+__all__ = ["CONTENT_TYPE", "FAULT", "RequestProblem", "problem_of"]
 
 CONTENT_TYPE = "application/problem+json"
 
 FAULT = "this is an error in cubecsp, not in your question"
 
 
-class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
+class RequestProblem(Exception):  # noqa: N818  # it is one, not an error of ours
     """Why a request is not answered.
 
     Args:
@@ -59,17 +59,17 @@ class Problem(Exception):  # noqa: N818  # it is one, not an error of ours
         return {key: value for key, value in data.items() if value is not None}
 
 
-def problem_of(error: Exception) -> Problem:
+def problem_of(error: Exception) -> RequestProblem:
     """Return the problem that reports an exception raised by a question."""
     match error:
         case InputError():
-            return Problem(422, error.problem, error.remedy, position=error.position)
+            return RequestProblem(422, error.problem, error.remedy, position=error.position)
         case LimitError():
-            return Problem(422, error.problem, error.remedy)
+            return RequestProblem(422, error.problem, error.remedy)
         case EngineError():
-            return Problem(422, str(error))
+            return RequestProblem(422, str(error))
         case MemoryError():
-            return Problem(422, "there is not enough memory for the answer", "ask for less")
+            return RequestProblem(422, "there is not enough memory for the answer", "ask for less")
         case CubecspError():
-            return Problem(500, str(error))
-    return Problem(500, f"{FAULT} ({type(error).__name__})", "please report it")
+            return RequestProblem(500, str(error))
+    return RequestProblem(500, f"{FAULT} ({type(error).__name__})", "please report it")

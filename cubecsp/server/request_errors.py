@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from cubecsp.errors import excerpt
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.wording import plural
-from cubecsp.server.problems import Problem
+from cubecsp.server.problems import RequestProblem
 from cubecsp.server.requests import REQUESTS
 from cubecsp.suggestions import which_are_known
 
@@ -51,7 +51,7 @@ class _Error(NamedTuple):
     context: Mapping[str, Any]
 
 
-def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> Problem:
+def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> RequestProblem:
     """Return the problem: what was wrong, what was sent, and what would be right.
 
     Args:
@@ -62,7 +62,7 @@ def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> Probl
     is of the right kind for, and of them the one that fits farthest.
     """
     if error.errors()[0]["type"] == "json_invalid":
-        return Problem(400, "the body is not JSON", where="body")
+        return RequestProblem(400, "the body is not JSON", where="body")
     first = error.errors()[0]["loc"]
     body = error.body if first[0] == "body" else None
     errors = [_read(one, body) for one in error.errors() if one["loc"][:1] == first[:1]]
@@ -71,7 +71,7 @@ def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> Probl
     if deepest.kind not in _KINDS:
         return _told(deepest, where, known)
     kinds = _alternatives(one for one in errors if one.path == deepest.path)
-    return Problem(
+    return RequestProblem(
         422, f"{where}: {_excerpt(deepest.value)} is not {kinds}", f"write {kinds}", where=where
     )
 
@@ -92,7 +92,7 @@ def _read(error: Mapping[str, Any], body: Any) -> _Error:
     return _Error(tuple(path), error["type"], error["msg"], error.get("input"), context)
 
 
-def _told(error: _Error, where: str, known: Iterable[str]) -> Problem:
+def _told(error: _Error, where: str, known: Iterable[str]) -> RequestProblem:
     """Return the problem of an error that is not about the kind of a value."""
     match error.kind, error.context:
         case "missing", _:
@@ -120,7 +120,7 @@ def _told(error: _Error, where: str, known: Iterable[str]) -> Problem:
             problem, remedy = f"{where} {_size(error)}", f"give at most {most:,}"
         case _:
             problem, remedy = f"{where}: {_with_value(error)}", ""
-    return Problem(422, problem, remedy, where=where)
+    return RequestProblem(422, problem, remedy, where=where)
 
 
 def _size(error: _Error) -> str:

@@ -202,7 +202,7 @@ def _field_of(parameter: Parameter) -> Any:
     needed = default is REQUIRED or (parameter.http is not None and parameter.http.required)
     text = parameter.help(default)
     how: dict[str, Any] = {"description": f"{text[0].upper()}{text[1:]}."}
-    if isinstance(parameter.kind, value_kinds.Choice):
+    if isinstance(parameter.kind, value_kinds.OneOf):
         names: list[Any] = [*parameter.kind.names]
         how["json_schema_extra"] = {"enum": [*names, None] if parameter.optional else names}
     if isinstance(default, tuple):
@@ -214,7 +214,7 @@ def _field_of(parameter: Parameter) -> Any:
     return Field(... if needed else default, **how)
 
 
-def json_type(kind: value_kinds.Kind) -> Any:
+def json_type(kind: value_kinds.ValueKind) -> Any:
     """Return the type of the JSON that states a value of a kind."""
     match kind:
         case value_kinds.Flag():
@@ -226,26 +226,26 @@ def json_type(kind: value_kinds.Kind) -> Any:
         case value_kinds.Text():
             longest = MAX_CHARACTERS if kind.longest is None else kind.longest
             return Annotated[str, Field(min_length=0 if kind.empty else 1, max_length=longest)]
-        case value_kinds.Colours() | value_kinds.Moves() | value_kinds.Quantity():
+        case value_kinds.Colours() | value_kinds.MovesValue() | value_kinds.Quantity():
             return Words
-        case value_kinds.Choice():
+        case value_kinds.OneOf():
             return str
         case value_kinds.Preferences():
             return dict[Words, Annotated[int, Field(ge=1)]]
         case value_kinds.Many():
             each: Any = list.__class_getitem__(json_type(kind.of))
             return Annotated[each, Field(max_length=kind.most)]
-        case value_kinds.Cubes():
+        case value_kinds.CubeValues():
             one = Words | dict[str, JsonValue]
             if not kind.several:
                 return one
             return (
                 one | Annotated[list[one], Field(min_length=kind.least, max_length=MOST_REQUESTED)]
             )
-        case value_kinds.Measured():
+        case value_kinds.MeasuredColours():
             most = Field(max_length=MOST_STICKERS)
             return Annotated[list[JsonValue], most] | Annotated[dict[Words, JsonValue], most]
-        case value_kinds.Rules():
+        case value_kinds.RuleValues():
             return Words | Annotated[list[Words], Field(max_length=MOST_RULES)]
         case value_kinds.PuzzleKind():
             longest = LONGEST_DEFINITION
@@ -253,7 +253,7 @@ def json_type(kind: value_kinds.Kind) -> Any:
     raise TypeError(f"no request can state {kind!r}")
 
 
-def from_request(kind: value_kinds.Kind, value: Any, values: Mapping[str, Any]) -> Any:
+def from_request(kind: value_kinds.ValueKind, value: Any, values: Mapping[str, Any]) -> Any:
     """Return the argument of a question that a value of a request stands for.
 
     Args:
@@ -262,7 +262,7 @@ def from_request(kind: value_kinds.Kind, value: Any, values: Mapping[str, Any]) 
         values: the values of all parameters.
     """
     match kind:
-        case value_kinds.Rules():
+        case value_kinds.RuleValues():
             size = values.get("size") if kind.sized else None
             puzzle = _other(values) if size is None else cube_puzzle(size)
             return [pattern_in([value] if isinstance(value, str) else value, puzzle)]

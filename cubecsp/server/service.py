@@ -11,10 +11,10 @@ from fastapi.responses import JSONResponse
 
 from cubecsp.server.job import Job
 from cubecsp.server.jobs import Jobs
-from cubecsp.server.limits import Limits
-from cubecsp.server.problems import Problem
+from cubecsp.server.limits import ServerLimits
+from cubecsp.server.problems import RequestProblem
 from cubecsp.server.request_models import RequestModel
-from cubecsp.server.worker_pool import Workers
+from cubecsp.server.worker_pool import WorkerPool
 
 __all__ = ["Service"]
 
@@ -29,10 +29,10 @@ class Service:
         limits: what is allowed.
     """
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
         self.jobs = Jobs(limits)
-        self.workers = Workers(self.jobs, limits)
+        self.workers = WorkerPool(self.jobs, limits)
 
     async def job(self, request: RequestModel, *, keep: bool) -> Job:
         """Return a new job for a question; errors as in `Jobs.add`."""
@@ -61,7 +61,7 @@ class Service:
             gone.cancel()
         answer = job.answer
         if answer is None:
-            raise job.problem or Problem(503, "the question was not answered")
+            raise job.problem or RequestProblem(503, "the question was not answered")
         return answer
 
     def described(self, job: Job) -> dict[str, Any]:

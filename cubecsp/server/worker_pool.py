@@ -12,13 +12,13 @@ from collections.abc import Awaitable
 
 from cubecsp.memory import size_in_words
 from cubecsp.server import frames
-from cubecsp.server.job import Job, State
+from cubecsp.server.job import Job, JobState
 from cubecsp.server.jobs import Jobs, Lane
-from cubecsp.server.limits import Limits
-from cubecsp.server.problems import Problem
+from cubecsp.server.limits import ServerLimits
+from cubecsp.server.problems import RequestProblem
 from cubecsp.server.system import resident
 
-__all__ = ["Workers"]
+__all__ = ["WorkerPool"]
 
 _CODE = (
     "import sys; sys.path[:] = sys.argv[4:]; "
@@ -38,7 +38,7 @@ class _DiedError(Exception):
     """A worker is gone; the message says why it did not start."""
 
 
-class _Worker:
+class _WorkerProcess:
     """A worker process.
 
     Args:
@@ -46,12 +46,12 @@ class _Worker:
         limits: what is allowed.
     """
 
-    def __init__(self, process: asyncio.subprocess.Process, limits: Limits) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, limits: ServerLimits) -> None:
         self._process = process
         self._limits = limits
 
     @classmethod
-    async def start(cls, niceness: int, limits: Limits, scratch: str) -> _Worker:
+    async def start(cls, niceness: int, limits: ServerLimits, scratch: str) -> _WorkerProcess:
         """Return a worker that has loaded all that it needs.
 
         Args:
@@ -181,8 +181,8 @@ class _Worker:
             raise _DiedError from error
 
 
-def _too_large(limits: Limits) -> Problem:
-    return Problem(
+def _too_large(limits: ServerLimits) -> RequestProblem:
+    return RequestProblem(
         422,
         f"the answer has more than {size_in_words(limits.answer)}",
         "ask for fewer cubes: limit",
@@ -190,8 +190,10 @@ def _too_large(limits: Limits) -> Problem:
     )
 
 
-def _too_late(limits: Limits) -> Problem:
-    return Problem(503, f"the question took more than {limits.time:g} seconds", "ask for less")
+def _too_late(limits: ServerLimits) -> RequestProblem:
+    return RequestProblem(
+        503, f"the question took more than {limits.time:g} seconds", "ask for less"
+    )
 
 
 def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
@@ -201,23 +203,23 @@ def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
         return
     job.lists_cubes = lists_cubes
     job.emit("answer", data)
-    job.end(State.CANCELLED if job.cancelled else State.DONE)
+    job.end(JobState.CANCELLED if job.cancelled else JobState.DONE)
 
 
-def _fail(job: Job, data: bytes, limits: Limits) -> None:
+def _fail(job: Job, data: bytes, limits: ServerLimits) -> None:
     """Note that a job has no answer."""
     if job.is_late:
         job.problem = _too_late(limits)
     if job.problem is None:
         problem = json.loads(data)
         more = {key: problem[key] for key in ("where", "position") if key in problem}
-        job.problem = Problem(
+        job.problem = RequestProblem(
             problem["status"], problem["problem"], problem.get("remedy", ""), **more
         )
-    job.fail(job.problem, State.CANCELLED if job.cancelled else State.FAILED)
+    job.fail(job.problem, JobState.CANCELLED if job.cancelled else JobState.FAILED)
 
 
-class Workers:
+class WorkerPool:
     """The worker processes.
 
     Args:
@@ -225,10 +227,10 @@ class Workers:
         limits: how many there are, and what they may use.
     """
 
-    def __init__(self, jobs: Jobs, limits: Limits) -> None:
+    def __init__(self, jobs: Jobs, limits: ServerLimits) -> None:
         self._jobs = jobs
         self._limits = limits
-        self._at_work: set[_Worker] = set()
+        self._at_work: set[_WorkerProcess] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -256,7 +258,7 @@ class Workers:
                 prefix="cubecsp-", ignore_cleanup_errors=True
             ) as scratch:
                 try:
-                    worker = await _Worker.start(niceness, self._limits, scratch)
+                    worker = await _WorkerProcess.start(niceness, self._limits, scratch)
                 except (_DiedError, OSError) as error:
                     if not lane.workers:
                         self._jobs.refuse(lane, f"no worker can start: {error}")
@@ -272,7 +274,7 @@ class Workers:
                     worker.kill()
                     await asyncio.shield(worker.ended())
 
-    async def _do_jobs(self, worker: _Worker, lane: Lane) -> None:
+    async def _do_jobs(self, worker: _WorkerProcess, lane: Lane) -> None:
         """Give a worker jobs until it is gone, or better replaced."""
         while not worker.is_bloated:
             job = await _unless(lane.next(), worker.ended())
@@ -284,7 +286,7 @@ class Workers:
                 await self._lost(job, lane)
                 return
             except asyncio.CancelledError:
-                job.fail(Problem(503, "the server is closing"), State.CANCELLED)
+                job.fail(RequestProblem(503, "the server is closing"), JobState.CANCELLED)
                 raise
             finally:
                 if job.state.is_over:
@@ -296,10 +298,10 @@ class Workers:
         if job.problem is not None or job.is_late:
             job.fail(job.problem or _too_late(self._limits))
         elif job.cancelled:
-            job.fail(Problem(409, "the question was cancelled"), State.CANCELLED)
+            job.fail(RequestProblem(409, "the question was cancelled"), JobState.CANCELLED)
         elif job.lost >= self._limits.attempts:
             times = f"{job.lost} processes have died on the question"
-            job.fail(Problem(503, times, "it may need too much memory: ask for less"))
+            job.fail(RequestProblem(503, times, "it may need too much memory: ask for less"))
         else:
             job.restart()
             await lane.put_back(job)

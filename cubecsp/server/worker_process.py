@@ -22,7 +22,7 @@ from cubecsp._native import ask_to_stop
 from cubecsp.interface import Interface, through
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames, system
-from cubecsp.server.problems import Problem, problem_of
+from cubecsp.server.problems import RequestProblem, problem_of
 from cubecsp.server.requests import REQUESTS
 from cubecsp.stopping.deadline import Deadline
 
@@ -111,7 +111,7 @@ class Worker:
                 self._write(frames.CUBE, report)
             self._write(frames.WHOLE if cubes is None else frames.ANSWER, answer)
         except KeyboardInterrupt:
-            self._write(frames.ERROR, Problem(409, "the question was cancelled").as_dict())
+            self._write(frames.ERROR, RequestProblem(409, "the question was cancelled").as_dict())
         except Exception as error:
             problem = problem_of(error)
             if problem.status >= 500:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Self
 
-__all__ = ["Closing"]
+__all__ = ["ClosingContext"]
 
 
-class Closing(ABC):
+class ClosingContext(ABC):
     """A context that closes itself at its end, whatever ends it."""
 
     def __enter__(self) -> Self:

@@ -18,7 +18,7 @@ from cubecsp.stopping.signals import is_ready, look
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
-__all__ = ["Input", "Output", "opened"]
+__all__ = ["Input", "OutputFile", "opened"]
 
 _PATIENCE = 2.0
 """Seconds without a sign of the reader, after which a process that was asked to stop writes no more."""
@@ -52,7 +52,7 @@ class Input(io.FileIO):
         return super().readinto(memoryview(buffer)[:_MOST])
 
 
-class Output(io.FileIO):
+class OutputFile(io.FileIO):
     """What is written to a pipe, a terminal or a socket, whose reader may stop reading.
 
     Lines of up to 4,096 bytes (POSIX: `PIPE_BUF`) are written whole or not at all. If somebody asks the process

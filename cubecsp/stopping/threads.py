@@ -16,7 +16,7 @@ from typing import Self
 # Python calls what was registered with atexit last first, so this has to come before: what is in
 # native code has to come out of it before native/bindings/gil.hpp lets nothing out any more.
 import cubecsp._native  # noqa: F401
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 
 __all__ = ["TICK", "Workers"]
 
@@ -24,7 +24,7 @@ TICK = 0.1
 """Seconds between signs of life."""
 
 
-class Workers(Closing):
+class Workers(ClosingContext):
     """Threads that do one piece of work together; a context in which they run.
 
     Args:

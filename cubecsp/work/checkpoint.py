@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError, LimitError, excerpt
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 from cubecsp.version import __version__
-from cubecsp.work.tasks import Job
+from cubecsp.work.tasks import TaskJob
 
-__all__ = ["Checkpoint", "Known"]
+__all__ = ["Checkpoint", "SavedTask"]
 
 _APPLICATION = 0x43554245  # "CUBE": what SQLite keeps in the header of a file as its application
 _FORMAT = 3
@@ -50,7 +50,7 @@ _NO_ACCESS = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_P
 _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
-class Known(NamedTuple):
+class SavedTask(NamedTuple):
     """A task that is remembered.
 
     Attributes:
@@ -62,7 +62,7 @@ class Known(NamedTuple):
     seconds: float
 
 
-class Checkpoint(Closing):
+class Checkpoint(ClosingContext):
     """The finished tasks of a job.
 
     Args:
@@ -78,7 +78,7 @@ class Checkpoint(Closing):
         LimitError: there is no room for it.
     """
 
-    def __init__(self, path: Path, job: Job[Any, Any]) -> None:
+    def __init__(self, path: Path, job: TaskJob[Any, Any]) -> None:
         self._path = path
         self.finished = 0
         mine = {"version": __version__, "method": job.method, "question": job.written()}
@@ -156,7 +156,7 @@ class Checkpoint(Closing):
         if theirs["method"] != mine["method"]:
             raise self._of_another(_shortened(theirs["method"]), mine["method"], "")
 
-    def get(self, key: str) -> Known | None:
+    def get(self, key: str) -> SavedTask | None:
         """Return the remembered result of a task, None if it was not finished.
 
         Raises:
@@ -176,7 +176,7 @@ class Checkpoint(Closing):
                 "its checksum is not that of the task",
                 "delete it and start again, or name another file",
             )
-        return Known(result, seconds)
+        return SavedTask(result, seconds)
 
     def put(self, key: str, cost: float, seconds: float, result: bytes) -> None:
         """Remember a task; it is on the disk when this returns.

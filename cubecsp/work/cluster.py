@@ -29,7 +29,7 @@ from cubecsp.stopping.signals import look
 from cubecsp.stopping.waiting import in_thread
 from cubecsp.work.build import Build, build
 from cubecsp.work.pools import Finished, Pool, timed
-from cubecsp.work.tasks import Job, P, R
+from cubecsp.work.tasks import P, R, TaskJob
 
 __all__ = ["Cluster"]
 
@@ -66,7 +66,7 @@ class Cluster(Pool[P, R]):
         InputError: the job cannot be sent.
     """
 
-    def __init__(self, job: Job[P, R], cluster: str) -> None:
+    def __init__(self, job: TaskJob[P, R], cluster: str) -> None:
         if importlib.util.find_spec("distributed") is None:
             raise EngineError(
                 "a cluster needs Dask, which is not installed: pip install 'cubecsp[cluster]'"
@@ -304,7 +304,7 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _packed(job: Job[Any, Any]) -> bytes:
+def _packed(job: TaskJob[Any, Any]) -> bytes:
     """Return a job as it is sent.
 
     Raises:

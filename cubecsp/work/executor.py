@@ -14,7 +14,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.work.pools import OwnThread, Threads
 from cubecsp.work.running import results
-from cubecsp.work.tasks import Done, Job, P, R, Task, TaskCounter
+from cubecsp.work.tasks import FinishedTask, P, R, Task, TaskCounter, TaskJob
 
 if TYPE_CHECKING:
     from cubecsp.work.pools import Pool
@@ -83,8 +83,8 @@ class Executor:
         return data
 
     def results(
-        self, job: Job[P, R], tasks: Iterable[Task[P] | None], *, ordered: bool = False
-    ) -> Generator[Done[P, R] | None, None, None]:
+        self, job: TaskJob[P, R], tasks: Iterable[Task[P] | None], *, ordered: bool = False
+    ) -> Generator[FinishedTask[P, R] | None, None, None]:
         """Yield each task once it is done, and None for a sign of progress, a few times a second.
 
         Args:
@@ -109,7 +109,7 @@ class Executor:
             pool = self._pool(job)
             yield from results(job, tasks, pool, checkpoint, ordered=ordered, counter=self.counter)
 
-    def _pool(self, job: Job[P, R]) -> Pool[P, R]:
+    def _pool(self, job: TaskJob[P, R]) -> Pool[P, R]:
         if self.cluster is not None:
             from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
 

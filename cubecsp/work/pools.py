@@ -10,9 +10,9 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Generic
 
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.threads import Workers
-from cubecsp.work.tasks import Job, P, R, Stopped
+from cubecsp.work.tasks import P, R, TaskJob, TaskStopped
 
 __all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
 
@@ -22,7 +22,7 @@ Finished = tuple[int, R, float]
 _AHEAD = 2  # tasks for each thread, so that none waits for the next
 
 
-class Pool(Closing, Generic[P, R]):
+class Pool(ClosingContext, Generic[P, R]):
     """Something that does tasks and gives them as they finish; it works while its context is open."""
 
     workers: int = 1
@@ -61,7 +61,7 @@ class OwnThread(Pool[P, R]):
 
     capacity = 1
 
-    def __init__(self, job: Job[P, R]) -> None:
+    def __init__(self, job: TaskJob[P, R]) -> None:
         self._work = job.worker(lambda: False)
         self._left: list[tuple[int, P]] = []
 
@@ -88,7 +88,7 @@ class Threads(Pool[P, R]):
         number: of threads.
     """
 
-    def __init__(self, job: Job[P, R], number: int) -> None:
+    def __init__(self, job: TaskJob[P, R], number: int) -> None:
         self._job = job
         self.workers = number
         self._left: queue.SimpleQueue[tuple[int, P] | None] = queue.SimpleQueue()
@@ -129,7 +129,7 @@ class Threads(Pool[P, R]):
             while (task := self._left.get()) is not None:
                 number, payload = task
                 self._finished.put((number, *timed(work, payload)))
-        except Stopped:
+        except TaskStopped:
             pass
         except BaseException as error:  # it is raised again where results are taken
             self._finished.put(error)

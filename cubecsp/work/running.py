@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic
 
 from cubecsp.stopping.threads import TICK
 from cubecsp.work.pools import Pool
-from cubecsp.work.tasks import Done, Job, P, R, Task, TaskCounter
+from cubecsp.work.tasks import FinishedTask, P, R, Task, TaskCounter, TaskJob
 
 if TYPE_CHECKING:
     from cubecsp.work.checkpoint import Checkpoint
@@ -19,14 +19,14 @@ _WAITING = 8  # times as many tasks as a pool has at a time may be ahead of the 
 
 
 def results(
-    job: Job[P, R],
+    job: TaskJob[P, R],
     tasks: Iterable[Task[P] | None],
     pool: Pool[P, R],
     checkpoint: Checkpoint | None = None,
     *,
     ordered: bool = False,
     counter: TaskCounter | None = None,
-) -> Generator[Done[P, R] | None, None, None]:
+) -> Generator[FinishedTask[P, R] | None, None, None]:
     """Yield the tasks when they are done, and None for a sign of progress.
 
     No more tasks are taken from `tasks` than a pool needs to be busy, so that they may be many.
@@ -54,7 +54,7 @@ class _Flow(Generic[P, R]):
 
     def __init__(
         self,
-        job: Job[P, R],
+        job: TaskJob[P, R],
         tasks: Iterable[Task[P] | None],
         pool: Pool[P, R],
         checkpoint: Checkpoint | None,
@@ -71,9 +71,9 @@ class _Flow(Generic[P, R]):
         self._more = True
         self._taken = self._given = 0  # how many tasks were taken, and given in order
         self._at_work: dict[int, Task[P]] = {}
-        self._waiting: dict[int, Done[P, R]] = {}  # for their turn
+        self._waiting: dict[int, FinishedTask[P, R]] = {}  # for their turn
 
-    def run(self) -> Iterator[Done[P, R] | None]:
+    def run(self) -> Iterator[FinishedTask[P, R] | None]:
         """See `results`."""
         while True:
             yield from self._begun()
@@ -87,7 +87,7 @@ class _Flow(Generic[P, R]):
             self._counter.worked += seconds / self._pool.workers
             task = self._at_work.pop(number)
             self._remember(task, result, seconds)
-            yield from self._in_turn(number, Done(task, result, seconds))
+            yield from self._in_turn(number, FinishedTask(task, result, seconds))
 
     def _remember(self, task: Task[P], result: R, seconds: float) -> None:
         """Put a finished task into the checkpoint."""
@@ -96,7 +96,7 @@ class _Flow(Generic[P, R]):
             if packed is not None:
                 self._checkpoint.put(task.key, task.cost, seconds, packed)
 
-    def _begun(self) -> Iterator[Done[P, R] | None]:
+    def _begun(self) -> Iterator[FinishedTask[P, R] | None]:
         """Begin as many tasks as there is room for, and yield those that are remembered."""
         while self._more and self._has_room():
             try:
@@ -116,21 +116,21 @@ class _Flow(Generic[P, R]):
             else:
                 yield from self._in_turn(number, done)
 
-    def _remembered(self, task: Task[P]) -> Done[P, R] | None:
+    def _remembered(self, task: Task[P]) -> FinishedTask[P, R] | None:
         """Return the checkpoint's result of a task; None if it has none."""
         known = None if self._checkpoint is None else self._checkpoint.get(task.key)
         if known is None:
             return None
         self._counter.resumed += 1
         result = self._job.unpack(known.result, task.payload)
-        return Done(task, result, known.seconds, fresh=False)
+        return FinishedTask(task, result, known.seconds, fresh=False)
 
     def _has_room(self) -> bool:
         most = self._pool.capacity
         ahead = self._taken - self._given
         return len(self._at_work) < most and not (self._ordered and ahead >= _WAITING * most)
 
-    def _in_turn(self, number: int, done: Done[P, R]) -> Iterator[Done[P, R]]:
+    def _in_turn(self, number: int, done: FinishedTask[P, R]) -> Iterator[FinishedTask[P, R]]:
         if not self._ordered:
             yield done
             return

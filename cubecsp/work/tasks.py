@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cubecsp.frozen import Sealed
+from cubecsp.frozen import SealedObject
 
-__all__ = ["Done", "Job", "P", "R", "Stopped", "Task", "TaskCounter"]
+__all__ = ["FinishedTask", "P", "R", "Task", "TaskCounter", "TaskJob", "TaskStopped"]
 
 P = TypeVar("P")
 """The argument of a task: it can be pickled."""
@@ -38,7 +38,7 @@ class Task(NamedTuple, Generic[P]):
     payload: P
 
 
-class Done(NamedTuple, Generic[P, R]):
+class FinishedTask(NamedTuple, Generic[P, R]):
     """A task that is done.
 
     Attributes:
@@ -55,7 +55,7 @@ class Done(NamedTuple, Generic[P, R]):
 
 
 @dataclass
-class TaskCounter(Sealed):
+class TaskCounter(SealedObject):
     """How much of some work was read from a checkpoint, and how much was done now.
 
     Attributes:
@@ -67,11 +67,11 @@ class TaskCounter(Sealed):
     worked: float = 0.0
 
 
-class Stopped(Exception):  # noqa: N818  # nothing went wrong
+class TaskStopped(Exception):  # noqa: N818  # nothing went wrong
     """A task was abandoned, since its result is no longer needed."""
 
 
-class Job(ABC, Generic[P, R]):
+class TaskJob(ABC, Generic[P, R]):
     """The work of every task. It can be pickled, and is then about as large as the question."""
 
     title: str
@@ -91,7 +91,7 @@ class Job(ABC, Generic[P, R]):
         """Return the function with which one thread does tasks; it may keep data from one to the next.
 
         Args:
-            stopped: returns whether the result is no longer needed; long tasks ask, and raise `Stopped`.
+            stopped: returns whether the result is no longer needed; long tasks ask, and raise `TaskStopped`.
         """
 
     @abstractmethod

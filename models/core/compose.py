@@ -32,8 +32,8 @@ __all__ = [
     "AnyOf",
     "AtLeastOf",
     "Budget",
-    "Holding",
     "Not",
+    "WholeOrientation",
     "all_rules",
     "at_least",
     "both",
@@ -369,7 +369,7 @@ class Not(_Composite):
         return f"Not({self.rule!r})"
 
 
-class Holding(_Composite):
+class WholeOrientation(_Composite):
     """A rule holds however the cube is held, or in some way of holding it.
 
     Holding a cube another way renames its colours along, as conjugation does.
@@ -460,7 +460,7 @@ class Holding(_Composite):
         return self.summary.replace("the rule", f"({self.rule.describe()})", 1)
 
     def _made_of(self, rules: Sequence[Rule]) -> Rule:
-        return Holding(
+        return WholeOrientation(
             all_rules(rules), self.quantifier, mirrored=len(self.ways) == len(SYMMETRIES)
         )
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
 )
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -54,12 +54,12 @@ def _counted(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
 
 def _alone(primitive: Primitive, puzzle: Puzzle) -> str | None:
     match primitive:
-        case Count(facelets, _, least, most):
+        case ColourCount(facelets, _, least, most):
             if least > min(most, len(facelets)) or most < 0:
                 return f"{least} of {len(facelets)} stickers cannot show a colour"
-        case Table(_, rows, True) if not rows:
+        case ColourTable(_, rows, True) if not rows:
             return "no colours of its stickers are allowed"
-        case Placed(_, _, placements) if not placements:
+        case SlotDomain(_, _, placements) if not placements:
             return "a slot may hold nothing"
         case AtLeast(needed, parts) if needed > len(parts) or needed > sum(
             _counted([*conjuncts([part])], puzzle) is None for part in parts
@@ -78,7 +78,7 @@ def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
     total = 0
     for part, weight in terms:
         match part:
-            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+            case ColourCount(facelets, colours, 1, 1) if len(facelets) == 1:
                 weights = counts.setdefault(min(facelets), [0] * len(FACES))
                 for colour in colours:
                     weights[colour] += weight
@@ -91,7 +91,7 @@ def _overfull(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     """Return the contradiction if some stickers may show fewer colours than they have to, or must show more."""
     limits: dict[frozenset[int], dict[int, tuple[int, int]]] = {}
     for primitive in demanded:
-        if isinstance(primitive, Count) and len(primitive.colours) == 1:
+        if isinstance(primitive, ColourCount) and len(primitive.colours) == 1:
             (colour,) = primitive.colours
             bounds = limits.setdefault(primitive.facelets, {})
             least, most = bounds.get(colour, (0, len(primitive.facelets)))
@@ -120,7 +120,7 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     possible = {facelet: set(range(len(FACES))) for facelet in range(puzzle.facelet_count)}
     pairs = [p for p in demanded if isinstance(p, (Differ, Equal))]
     for primitive in demanded:
-        if isinstance(primitive, Count) and len(primitive.facelets) == 1:
+        if isinstance(primitive, ColourCount) and len(primitive.facelets) == 1:
             (facelet,) = primitive.facelets
             possible[facelet] &= {
                 c
@@ -143,10 +143,10 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     within = {frozenset((p.a, p.b)): isinstance(p, Equal) for p in pairs}
     placed = {
         (p.orbit, p.slot): frozenset[int].intersection(
-            *(q.placements for q in demanded if isinstance(q, Placed) and _slot(q) == _slot(p))
+            *(q.placements for q in demanded if isinstance(q, SlotDomain) and _slot(q) == _slot(p))
         )
         for p in demanded
-        if isinstance(p, Placed)
+        if isinstance(p, SlotDomain)
     }
     for index, orbit in enumerate(puzzle.orbits):
         for slot, facelets in enumerate(orbit.frames):
@@ -156,7 +156,7 @@ def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
     return None
 
 
-def _slot(placed: Placed) -> tuple[int, int]:
+def _slot(placed: SlotDomain) -> tuple[int, int]:
     return placed.orbit, placed.slot
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.primitives import Primitive, SlotDomain
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.symmetry import Symmetry
@@ -17,7 +17,7 @@ def holding_constraints(puzzle: Puzzle) -> tuple[Primitive, ...]:
     if not isinstance(puzzle, CubePuzzle) or puzzle.centres:
         return ()
     home = HELD_SLOT * puzzle.corners.turns
-    return (Placed(0, HELD_SLOT, frozenset({home})),)
+    return (SlotDomain(0, HELD_SLOT, frozenset({home})),)
 
 
 def preserving_hold(group: Iterable[Symmetry], puzzle: Puzzle) -> tuple[Symmetry, ...]:

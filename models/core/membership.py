@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.puzzle.states.lookup import Lookup
     from cubecsp.puzzle.states.space import Positions
 
-__all__ = ["Reachable", "Visited", "membership", "reachability"]
+__all__ = ["Reachable", "VisitedMembership", "membership", "reachability"]
 
 
 class _Membership(Rule):
@@ -86,7 +86,7 @@ class Reachable(_Membership):
         return self.group.random_state(source)
 
 
-class Visited(_Membership):
+class VisitedMembership(_Membership):
     """The state is solvable by moves, some of which are possible in some states only.
 
     Args:
@@ -126,7 +126,7 @@ def _positions(puzzle: KPuzzle) -> Positions:
         ) from None
 
 
-def membership(puzzle: Puzzle) -> Reachable | Visited | None:
+def membership(puzzle: Puzzle) -> Reachable | VisitedMembership | None:
     """Return the rule that states of a puzzle have to satisfy beside the invariants that engines know; None for none.
 
     Raises:
@@ -143,15 +143,15 @@ def membership(puzzle: Puzzle) -> Reachable | Visited | None:
     return None if invariants_decide else rule
 
 
-def reachability(puzzle: KPuzzle) -> Reachable | Visited:
+def reachability(puzzle: KPuzzle) -> Reachable | VisitedMembership:
     """Return the rule that says of any state of a puzzle whether it is solvable; errors are those of `membership`."""
     possible = puzzle.are_always_possible(puzzle.generators)
     return _reachable(puzzle) if possible else _visited(puzzle)
 
 
 @lru_cache(maxsize=1)  # it may take a gigabyte
-def _visited(puzzle: KPuzzle) -> Visited:
-    return Visited(puzzle)
+def _visited(puzzle: KPuzzle) -> VisitedMembership:
+    return VisitedMembership(puzzle)
 
 
 @lru_cache(maxsize=8)

@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AtLeast",
+    "ColourCount",
+    "ColourTable",
     "Colours",
-    "Count",
     "Differ",
     "Equal",
     "FacePatterns",
     "Linear",
-    "Placed",
     "Primitive",
-    "Table",
+    "SlotDomain",
     "all_of",
     "any_of",
     "at_least_of",
@@ -148,7 +148,7 @@ class Equal(_Pair):
 
 
 @frozen
-class Count(Primitive):
+class ColourCount(Primitive):
     """Between `least` and `most` of some stickers show one of some colours.
 
     A single sticker with `least` 1 is the literal "this sticker is one of these colours".
@@ -163,14 +163,14 @@ class Count(Primitive):
         total = len(self.facelets)
         parts = []
         if self.least > 0:
-            parts.append(Count(self.facelets, self.colours, 0, self.least - 1))
+            parts.append(ColourCount(self.facelets, self.colours, 0, self.least - 1))
         if self.most < total:
-            parts.append(Count(self.facelets, self.colours, self.most + 1, total))
+            parts.append(ColourCount(self.facelets, self.colours, self.most + 1, total))
         return parts[0] if len(parts) == 1 else any_of(parts)
 
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Count:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> ColourCount:  # noqa: D102
         to = symmetry.facelets_of(puzzle)
-        return Count(
+        return ColourCount(
             frozenset(to[f] for f in self.facelets),
             frozenset(symmetry.faces[c] for c in self.colours),
             self.least,
@@ -192,7 +192,7 @@ class Count(Primitive):
 
 
 @frozen
-class Table(Primitive):
+class ColourTable(Primitive):
     """The colours of some stickers form one of the listed rows or, if not `allowed`, none of them.
 
     Attributes:
@@ -213,12 +213,12 @@ class Table(Primitive):
         rows = frozenset(tuple(row[i] for i in order) for row in self.rows)
         object.__setattr__(self, "rows", rows)
 
-    def negated(self) -> Table:  # noqa: D102
-        return Table(self.facelets, self.rows, not self.allowed)
+    def negated(self) -> ColourTable:  # noqa: D102
+        return ColourTable(self.facelets, self.rows, not self.allowed)
 
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Table:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> ColourTable:  # noqa: D102
         to, renamed = symmetry.facelets_of(puzzle), symmetry.faces
-        return Table(
+        return ColourTable(
             tuple(to[f] for f in self.facelets),
             frozenset(tuple(renamed[c] for c in row) for row in self.rows),
             self.allowed,
@@ -253,7 +253,7 @@ class Table(Primitive):
 
 
 @frozen
-class Placed(Primitive):
+class SlotDomain(Primitive):
     """A slot holds one of some placements.
 
     Attributes:
@@ -272,19 +272,19 @@ class Placed(Primitive):
     )  # so that digests of questions stay the same
     cost = 3
 
-    def negated(self) -> Placed:  # noqa: D102
+    def negated(self) -> SlotDomain:  # noqa: D102
         return self._others
 
     @cached_property
-    def _others(self) -> Placed:
+    def _others(self) -> SlotDomain:
         """The other placements, worked out once: rules share the literals of thousands of clauses."""
         others = _all(self.number) - self.placements
-        return Placed(self.orbit, self.slot, others, self.number)
+        return SlotDomain(self.orbit, self.slot, others, self.number)
 
-    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Placed:  # noqa: D102
+    def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> SlotDomain:  # noqa: D102
         target, values = symmetry.slot_images(puzzle, self.orbit)[self.slot]
         orbit = symmetry.orbit_image(puzzle, self.orbit)
-        return Placed(orbit, target, frozenset(values[v] for v in self.placements))
+        return SlotDomain(orbit, target, frozenset(values[v] for v in self.placements))
 
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:  # noqa: D102
         orbit = puzzle.orbits[self.orbit]
@@ -409,7 +409,7 @@ class Linear(Primitive):
     """The weights of the parts that hold add up to at least `least`.
 
     Weights may be negative, so that numbers of stickers can be compared with each other; stickers are
-    parts of their own, `Count` of a single one, which engines know as a sum over pieces.
+    parts of their own, `ColourCount` of a single one, which engines know as a sum over pieces.
 
     Attributes:
         terms: parts, each once, with weights, none of them 0; divided by what divides all of them.
@@ -466,11 +466,11 @@ def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
 def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
     """Return the primitive that `least` to `most` of some parts hold; only one of these is a bound."""
     single = [
-        p for p in parts if isinstance(p, Count) and len(p.facelets) == p.least == p.most == 1
+        p for p in parts if isinstance(p, ColourCount) and len(p.facelets) == p.least == p.most == 1
     ]
     if len(single) == len(parts) and len({part.colours for part in single}) == 1:
         facelets = frozenset[int].union(*(part.facelets for part in single))
-        return Count(facelets, single[0].colours, least, most)
+        return ColourCount(facelets, single[0].colours, least, most)
     if most == len(parts):
         return at_least_of(least, parts)
     return at_least_of(len(parts) - most, (part.negated() for part in parts))
@@ -513,10 +513,10 @@ def merged_counts(primitives: Iterable[Primitive]) -> list[Primitive]:
     others: list[Primitive] = []
     ranges: dict[tuple[frozenset[int], frozenset[int]], tuple[int, int]] = {}
     for primitive in primitives:
-        if isinstance(primitive, Count):
+        if isinstance(primitive, ColourCount):
             key = (primitive.facelets, primitive.colours)
             least, most = ranges.get(key, (0, len(primitive.facelets)))
             ranges[key] = (max(least, primitive.least), min(most, primitive.most))
         else:
             others.append(primitive)
-    return [*others, *(Count(*key, *limits) for key, limits in ranges.items())]
+    return [*others, *(ColourCount(*key, *limits) for key, limits in ranges.items())]

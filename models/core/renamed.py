@@ -22,10 +22,10 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["Renamed", "holding_of"]
+__all__ = ["RenamedRule", "holding_of"]
 
 
-class Renamed(Rule):
+class RenamedRule(Rule):
     """A rule about a cube that is held in some way, in the letters of the one who asked it.
 
     Args:
@@ -92,7 +92,7 @@ class Renamed(Rule):
         return f"{self.asked!r}.renamed({self.holding!r})"
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Renamed):
+        if not isinstance(other, RenamedRule):
             return NotImplemented if not isinstance(other, Rule) else False
         return self.holding == other.holding and self.asked == other.asked
 
@@ -122,5 +122,5 @@ def _all_parts(rules: Iterable[Rule]) -> Iterator[Rule]:
     """Yield rules, and those of which they are made; not what a translated one was before."""
     for rule in rules:
         yield rule
-        if not isinstance(rule, Renamed):
+        if not isinstance(rule, RenamedRule):
             yield from _all_parts(rule.rules)

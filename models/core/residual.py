@@ -13,14 +13,14 @@ from cubecsp.errors import LimitError
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
     all_of,
     any_of,
     at_least_of,
@@ -59,16 +59,16 @@ def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzl
         case Differ(a, b) | Equal(a, b) if a in colours or b in colours:
             seen, other = (a, b) if a in colours else (b, a)
             number = int(isinstance(primitive, Equal))
-            return Count(frozenset({other}), frozenset({colours[seen]}), number, number)
+            return ColourCount(frozenset({other}), frozenset({colours[seen]}), number, number)
         case Differ() | Equal():
             return primitive
-        case Count():
+        case ColourCount():
             return _of_count(primitive, colours)
-        case Table():
+        case ColourTable():
             return _of_table(primitive, colours)
         case Diagram():
             return _of_diagram(primitive, colours)
-        case Placed(orbit, slot, _):
+        case SlotDomain(orbit, slot, _):
             seen_whole = puzzle.orbits[orbit].frames[slot][0] in colours
             return (
                 _settled(primitive.holds(_all(colours, puzzle), puzzle))
@@ -95,7 +95,7 @@ def _all(colours: Mapping[int, int], puzzle: CubePuzzle) -> list[int]:
     return [colours.get(facelet, -1) for facelet in range(puzzle.facelet_count)]
 
 
-def _of_count(count: Count, colours: Mapping[int, int]) -> Primitive:
+def _of_count(count: ColourCount, colours: Mapping[int, int]) -> Primitive:
     left = frozenset(f for f in count.facelets if f not in colours)
     number = sum(colours.get(f, -1) in count.colours for f in count.facelets)
     least, most = max(count.least - number, 0), min(count.most - number, len(left))
@@ -103,10 +103,10 @@ def _of_count(count: Count, colours: Mapping[int, int]) -> Primitive:
         return NEVER
     if least == 0 and most == len(left):
         return ALWAYS
-    return Count(left, count.colours, least, most)
+    return ColourCount(left, count.colours, least, most)
 
 
-def _of_table(table: Table, colours: Mapping[int, int]) -> Primitive:
+def _of_table(table: ColourTable, colours: Mapping[int, int]) -> Primitive:
     left = [i for i, facelet in enumerate(table.facelets) if facelet not in colours]
     seen = [i for i, facelet in enumerate(table.facelets) if facelet in colours]
     if not seen and table.rows:
@@ -118,7 +118,7 @@ def _of_table(table: Table, colours: Mapping[int, int]) -> Primitive:
     )
     if not rows or not left:
         return _settled(bool(rows) == table.allowed)
-    return Table(tuple(table.facelets[i] for i in left), rows, table.allowed)
+    return ColourTable(tuple(table.facelets[i] for i in left), rows, table.allowed)
 
 
 def _of_diagram(diagram: Diagram, colours: Mapping[int, int]) -> Primitive:

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 __all__ = [
     "FILTER_COST",
     "Composition",
-    "Parameter",
     "Rule",
+    "RuleParameter",
     "State",
     "Violation",
     "colours_of",
@@ -60,7 +60,7 @@ _DIGITS = re.compile(r"[0-9]{1,9}")
 _PLAIN = re.compile(r"""(?:[^\s()"',\[\]]|\[[0-9,]*\])*""")
 
 
-class Parameter(NamedTuple):
+class RuleParameter(NamedTuple):
     """The parameter of a rule, which stands after `=` in its text.
 
     Attributes:
@@ -166,7 +166,7 @@ class Rule(Value):
     """Its demand, for the list of rules: a clause."""
     scope: str = "stickers"
     """Its scope: stickers, faces, pieces or the cube."""
-    parameter: ClassVar[Parameter | None] = None
+    parameter: ClassVar[RuleParameter | None] = None
     value: str | None = None
     """The parameter as text, None if the rule has none."""
     example: str

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -48,7 +48,7 @@ def weight(primitive: Primitive, rows: int = 16, nodes: int = 8) -> int:
     total = 0
     for part in parts_of(primitive):
         total += 1
-        if isinstance(part, Table):
+        if isinstance(part, ColourTable):
             total += len(part.rows) // rows
         elif isinstance(part, Diagram):
             total += part.size // nodes
@@ -60,11 +60,11 @@ def facelets_of(primitive: Primitive, puzzle: CubePuzzle) -> Iterable[int]:
     match primitive:
         case Differ(a, b) | Equal(a, b):
             return (a, b)
-        case Count(facelets, _, _, _):
+        case ColourCount(facelets, _, _, _):
             return facelets
-        case Table(row, _, _) | Diagram(row, _):
+        case ColourTable(row, _, _) | Diagram(row, _):
             return row
-        case Placed(orbit, slot, _):
+        case SlotDomain(orbit, slot, _):
             return puzzle.orbits[orbit].frames[slot]
         case AtLeast() | Linear():
             return ()  # the primitives in them

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import AtLeast, Placed, Primitive
+from cubecsp.models.core.primitives import AtLeast, Primitive, SlotDomain
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.batch import CubeArray
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
@@ -35,7 +35,7 @@ def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
             for part in primitive.parts:
                 counts += of(part, columns)
             return np.asarray(counts >= primitive.needed)
-        assert isinstance(primitive, Placed)  # to which all else reduces
+        assert isinstance(primitive, SlotDomain)  # to which all else reduces
         slot, held = _placed(primitive, start.puzzle)
         row = space.row(slot)
         if row is None:
@@ -71,7 +71,7 @@ def _placements(space: Space, orbit: Orbit, slot: int) -> NDArray[np.uint8]:
     return result
 
 
-def _placed(placed: Placed, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:
+def _placed(placed: SlotDomain, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:
     """Return the slot that a primitive is about, and the pieces that it may hold, with how they are turned."""
     orbit = puzzle.orbits[placed.orbit]
     head = orbit.frames[placed.slot][0]

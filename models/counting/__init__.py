@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from cubecsp.models.counting.way import CONFIDENCE, Counted, Estimated, Question, Step, Way
+from cubecsp.models.counting.way import (
+    CONFIDENCE,
+    Estimate,
+    ExactCount,
+    ProgressSign,
+    Question,
+    Way,
+)
 from cubecsp.registry import Registry, facts_of
 
 __all__ = [
     "CONFIDENCE",
     "COUNTERS",
     "SAMPLERS",
-    "Counted",
-    "Estimated",
+    "Estimate",
+    "ExactCount",
+    "ProgressSign",
     "Question",
-    "Step",
     "Way",
 ]
 

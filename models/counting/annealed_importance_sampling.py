@@ -19,10 +19,10 @@ from functools import partial
 
 from cubecsp._native import Annealing
 from cubecsp.models.core.feasibility import conjuncts
-from cubecsp.models.core.primitives import Count, Differ, Equal, Linear
+from cubecsp.models.core.primitives import ColourCount, Differ, Equal, Linear
 from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights
-from cubecsp.models.counting.way import Question, Step, Steps, Way
+from cubecsp.models.counting.way import ProgressSign, Question, Steps, Way
 from cubecsp.models.engines import Problem
 from cubecsp.models.engines.annealing import lowered, seen
 from cubecsp.puzzle.cube.batch import from_bytes
@@ -48,13 +48,13 @@ class AnnealedImportanceSamplingWay(Way):
     exact = False
     limits = "for rules that hardly any cube satisfies, it gives only a lower bound"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return a reason if other estimates are better, or there is nothing to anneal."""
         puzzle = question.puzzle
         if puzzle.size < 4:
             return "other estimates are better for small cubes"
         if not any(
-            isinstance(part, Differ | Equal | Count | Linear)
+            isinstance(part, Differ | Equal | ColourCount | Linear)
             for part in conjuncts(question.pattern.primitives)
         ):
             return "no rule is about pairs, counts or sums of stickers"
@@ -75,7 +75,9 @@ class AnnealedImportanceSamplingWay(Way):
         weights: list[float] = []
         while len(weights) < samples:
             known = partial(estimate_of_weights, tuple(weights), points, cubes) if weights else None
-            weight = yield from _walked(search, problem, Step(len(weights) / most, estimate=known))
+            weight = yield from _walked(
+                search, problem, ProgressSign(len(weights) / most, estimate=known)
+            )
             row = from_bytes(seen(problem, search.row), question.puzzle)
             kept = search.cost == 0 and bool(question.passing(row)[0])
             weights.append(weight if kept else -math.inf)
@@ -90,7 +92,9 @@ class AnnealedImportanceSamplingWay(Way):
 WAY = AnnealedImportanceSamplingWay()
 
 
-def _walked(search: Annealing, problem: Problem, step: Step) -> Generator[Step, None, float]:
+def _walked(
+    search: Annealing, problem: Problem, step: ProgressSign
+) -> Generator[ProgressSign, None, float]:
     """Walk once, from a random assembly to a cold one; return the logarithm of the weight."""
     orbits = problem.puzzle.orbits
     moves = _SWEEPS * sum(len(orbit.names) ** 2 // 2 for orbit in orbits)

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from cubecsp._native import CornerTrials
 from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
 from cubecsp.models.counting.structure import Coupling, masks
-from cubecsp.models.counting.way import Question, Step, Way, Work
-from cubecsp.models.sampling.numbering import Block, Rows, Source
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.counting.way import ProgressSign, Question, Way, Work
+from cubecsp.models.sampling.numbering import Rows, SampleBlock, SampleSource
+from cubecsp.models.sampling.random_numbers import RandomStream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["WAY", "CornerRejectionWay", "Trials", "hits_of_pilot"]
@@ -35,7 +35,7 @@ class CornerRejectionWay(Way):
     sizes = (3,)
     limits = "if very few corners leave a way to place the edges, it finds none in reasonable time"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return a reason if nothing couples edges and corners, or the cube is not a 3×3×3."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
@@ -46,16 +46,16 @@ class CornerRejectionWay(Way):
             return "the edges depend on too many combinations of corners"
         return None
 
-    def source(self, question: Question) -> Work[Source]:
+    def source(self, question: Question) -> Work[SampleSource]:
         """Add up the bounds."""
-        yield Step()
+        yield ProgressSign()
         trials = _trials_of(question)
 
-        def drawn(first: int, number: int) -> Block:
-            rows, numbers = trials.hits(question.seed, Stream.CORNERS, first, number)
-            return Block(rows, numbers + 1)
+        def drawn(first: int, number: int) -> SampleBlock:
+            rows, numbers = trials.hits(question.seed, RandomStream.CORNERS, first, number)
+            return SampleBlock(rows, numbers + 1)
 
-        return Source(drawn, None if trials.points else 0)
+        return SampleSource(drawn, None if trials.points else 0)
 
 
 WAY = CornerRejectionWay()
@@ -64,7 +64,7 @@ WAY = CornerRejectionWay()
 def hits_of_pilot(question: Question, first: int, number: int) -> int:
     """Return how many of a fixed set of trials make a sample."""
     trials = _trials_of(question)
-    return len(trials.hits(0, Stream.PILOT, first, number)[0]) if trials.points else 0
+    return len(trials.hits(0, RandomStream.PILOT, first, number)[0]) if trials.points else 0
 
 
 class Trials:
@@ -88,7 +88,7 @@ class Trials:
         self.points = high << 64 | low
 
     def hits(
-        self, seed: int, stream: Stream, first: int, number: int
+        self, seed: int, stream: RandomStream, first: int, number: int
     ) -> tuple[Rows, NDArray[np.int64]]:
         """Make this many trials, from one number on; return the cubes that some of them hit, and the numbers of these."""
         numbers, cubes = self._trials.hits(seed, int(stream), first, number)

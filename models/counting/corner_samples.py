@@ -28,7 +28,7 @@ from cubecsp.models.counting.effort import steps_per_row
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
 from cubecsp.models.counting.matchings import ways_of_orbit
 from cubecsp.models.counting.random_rows import random_placements
-from cubecsp.models.counting.way import Estimated, Question, Step, Steps
+from cubecsp.models.counting.way import Estimate, ProgressSign, Question, Steps
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -69,7 +69,7 @@ class CornerSamplesWay(CornerWay):
         estimated = partial(_estimate, largest=max(matchings))
         while len(weights) < samples:
             known = partial(estimated, weights) if len(weights) else None
-            yield Step(len(weights) / most, estimate=known)
+            yield ProgressSign(len(weights) / most, estimate=known)
             number = min(_PER_STEP, samples - len(weights))
             rows, _ = random_placements(CUBE.corners, number, generator)
             fitting = Batch(with_edges_home(rows), CUBE).passing(demanded)
@@ -109,7 +109,7 @@ def _steps_of_random_row(question: Question) -> float:
     return steps_per_row(edge_sums(question), fitting) * len(fitting) / _TRIED
 
 
-def _estimate(counts: NDArray[np.float64], largest: int) -> Estimated:
+def _estimate(counts: NDArray[np.float64], largest: int) -> Estimate:
     """Return the estimate that the numbers of cubes with some random corner placements make.
 
     The interval is that of a normal distribution, which means of many numbers nearly have. If few numbers
@@ -129,7 +129,7 @@ def _estimate(counts: NDArray[np.float64], largest: int) -> Estimated:
         _, share = map(Fraction, interval_of_share(others, samples))
         least = max(int(counts.max()), math.floor((1 - share) * usual * _PLACEMENTS))
         most = math.ceil(((1 - share) * usual + share * largest) * _PLACEMENTS)
-        return Estimated(number, min(least, number), max(most, number), samples, hits)
+        return Estimate(number, min(least, number), max(most, number), samples, hits)
     spread = DEVIATIONS * float(counts.std(ddof=1)) / math.sqrt(samples) * _PLACEMENTS
     least = max(0, math.floor(number - spread))
-    return Estimated(number, least, math.ceil(number + spread), samples, hits)
+    return Estimate(number, least, math.ceil(number + spread), samples, hits)

@@ -38,7 +38,7 @@ from cubecsp.models.counting.coupled_edges import (
 )
 from cubecsp.models.counting.effort import Cut, cut_of
 from cubecsp.models.counting.matchings import ways_of_orbit
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Work
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Work
 from cubecsp.models.sampling.corner_numbering import CornerNumbering, sums_of_beginnings
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.cube.batch import is_odd
@@ -47,7 +47,7 @@ from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.stopping.deadline import look
 from cubecsp.work.forecast import Forecast
-from cubecsp.work.tasks import Job, Stopped, Task
+from cubecsp.work.tasks import Task, TaskJob, TaskStopped
 
 __all__ = ["WAY", "CornerWalkWay", "job_and_tasks", "mixed"]
 
@@ -101,10 +101,10 @@ class CornerWalkWay(CornerWay):
                         number += done.result
                     forecast.add(done.task.cost, fresh=done.fresh)
                 left = forecast.left
-                yield Step(None if left is None else forecast.fraction, number, left)
+                yield ProgressSign(None if left is None else forecast.fraction, number, left)
         classes, left = divmod(number + preserved, len(question.symmetries))
         assert not question.classes or left == 0, "a mean over a group that acts on cubes is whole"
-        return Counted(number, classes if question.classes else None, len(question.symmetries))
+        return ExactCount(number, classes if question.classes else None, len(question.symmetries))
 
     def numbering(self, question: Question) -> Work[Numbering]:
         """Count all placements of the corners, as for an exact count."""
@@ -116,14 +116,14 @@ WAY = CornerWalkWay()
 
 def job_and_tasks(
     question: Question, forecast: Forecast | None = None
-) -> tuple[Job[_Payload, int], Iterator[Task[_Payload] | None]]:
+) -> tuple[TaskJob[_Payload, int], Iterator[Task[_Payload] | None]]:
     """Return the job that does every task of a walk, and the tasks.
 
     Args:
         question: what is counted.
         forecast: receives how much there is to do, once that is known.
     """
-    return _Walk(question), _tasks(question, forecast or _forecast(question))
+    return _CornerWalk(question), _tasks(question, forecast or _forecast(question))
 
 
 def _forecast(question: Question) -> Forecast:
@@ -233,7 +233,7 @@ def _alike_once(
 
 
 @frozen
-class _Walk(Job[_Payload, int]):
+class _CornerWalk(TaskJob[_Payload, int]):
     """The number of cubes that have some corner placements.
 
     Attributes:
@@ -259,7 +259,7 @@ class _Walk(Job[_Payload, int]):
 
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Payload], int]:
         """Return the function with which one thread counts."""
-        return _Worker(self.asked, stopped)
+        return _CountingThread(self.asked, stopped)
 
     def pack(self, result: int) -> bytes:
         """Write a number."""
@@ -271,7 +271,7 @@ class _Walk(Job[_Payload, int]):
         return int(packed)
 
 
-class _Worker:
+class _CountingThread:
     """Counts in one thread. Calling it does a task."""
 
     def __init__(self, question: Question, stopped: Callable[[], bool]) -> None:
@@ -300,7 +300,7 @@ class _Worker:
         """Make sure that somebody still waits for the task."""
         look()
         if self._stopped():
-            raise Stopped
+            raise TaskStopped
 
 
 @cache

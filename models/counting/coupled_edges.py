@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from cubecsp._native import EdgeSums
 from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
-from cubecsp.models.core.primitives import FacePatterns, Placed, Primitive
+from cubecsp.models.core.primitives import FacePatterns, Primitive, SlotDomain
 from cubecsp.models.core.sticker_scope import parts_of, stickers_of
 from cubecsp.models.counting.automata import Allowance, automaton
-from cubecsp.models.counting.halves import Scope, halves
+from cubecsp.models.counting.halves import RelatedSlots, halves
 from cubecsp.models.counting.structure import Coupling, Structure, masks
 from cubecsp.models.counting.way import Question, Way
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -52,7 +52,7 @@ class CornerWay(Way):
     sizes = (3,)
     limits = "it cannot handle rules that compare the patterns of faces"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return the reason why native code cannot handle a question, None if it can."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
@@ -98,7 +98,7 @@ def about_corners(question: Question) -> tuple[Primitive, ...]:
     """Return the demands of a question on the corners alone, on each by itself or on several."""
     structure = question.structure
     alone = tuple(
-        Placed(0, slot, frozenset(v for v in range(CUBE.corners.placements) if domain >> v & 1))
+        SlotDomain(0, slot, frozenset(v for v in range(CUBE.corners.placements) if domain >> v & 1))
         for slot, domain in enumerate(structure.domains[:CORNERS])
     )
     return alone + tuple(c.primitive for c in structure.couplings if max(c.slots) < CORNERS)
@@ -178,11 +178,11 @@ def _groups(couplings: Sequence[Coupling]) -> dict[frozenset[int], list[Coupling
     return groups
 
 
-def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> Scope:
+def _scope(seen: frozenset[int], group: Sequence[Coupling]) -> RelatedSlots:
     """Return the scope of a group: one sticker of an edge distinguishes six classes, and two distinguish all."""
     corners = frozenset(s for coupling in group for s in coupling.slots if s < CORNERS)
     edges = {s - CORNERS for coupling in group for s in coupling.slots if s >= CORNERS}
-    return Scope(
+    return RelatedSlots(
         corners, {edge: 6 if len(seen & {*CUBE.edges.frames[edge]}) == 1 else 24 for edge in edges}
     )
 

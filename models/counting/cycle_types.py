@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from cubecsp.models.counting.home_pieces import cubes_of_case, is_about_cycles
 from cubecsp.models.counting.stabilisers import counted_by_stabiliser
-from cubecsp.models.counting.way import Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import ProgressSign, Question, Steps, Way, Work
 from cubecsp.models.rules.repetition import OfMoves
-from cubecsp.models.sampling.numbering import Source, source_of
+from cubecsp.models.sampling.numbering import SampleSource, source_of
 from cubecsp.models.sampling.random_cycles import RandomCycles
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.sampling.random_numbers import RandomStream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["WAY", "CycleTypesWay"]
@@ -30,7 +30,7 @@ class CycleTypesWay(Way):
     sizes = OfMoves.sizes
     limits = "beside rules about the order and the symmetries, it accepts only rules that say which pieces are at home"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return which rule is about none of these, or that the cube is not a 3×3×3."""
         if question.puzzle is not CUBE:
             return OfMoves.limits
@@ -41,13 +41,13 @@ class CycleTypesWay(Way):
 
     def count(self, question: Question) -> Steps:
         """Add up the cubes of every case."""
-        yield Step()
+        yield ProgressSign()
         return counted_by_stabiliser(question, cubes_of_case)
 
-    def source(self, question: Question) -> Work[Source]:
+    def source(self, question: Question) -> Work[SampleSource]:
         """Count the cubes of each case."""
-        yield Step()
-        return source_of(RandomCycles(question), question.seed, Stream.CYCLES)
+        yield ProgressSign()
+        return source_of(RandomCycles(question), question.seed, RandomStream.CYCLES)
 
 
 WAY = CycleTypesWay()

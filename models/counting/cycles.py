@@ -22,17 +22,23 @@ from itertools import accumulate, pairwise, product
 from typing import Generic, TypeVar
 
 from cubecsp.frozen import frozen
-from cubecsp.models.counting.equivariant import Law, blocks_of, contents, law_of, pieces_in
+from cubecsp.models.counting.equivariant import (
+    SlotInvariants,
+    blocks_of,
+    contents,
+    law_of,
+    pieces_in,
+)
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.state import Cube
 
 __all__ = [
     "NOTHING",
+    "BlockKind",
     "ByLaw",
     "Draw",
-    "Kind",
-    "Weighted",
+    "WeightedChoice",
     "cube_of_order",
     "draw_blocks",
     "kinds_of_blocks",
@@ -41,10 +47,10 @@ __all__ = [
     "together",
 ]
 
-NOTHING = Law(1, False, 0)
+NOTHING = SlotInvariants(1, False, 0)
 """The law of no pieces, and of solved ones."""
 
-ByLaw = Mapping[Law, int]
+ByLaw = Mapping[SlotInvariants, int]
 """How many arrangements have each law."""
 
 Draw = Callable[[int], int]
@@ -52,7 +58,7 @@ Draw = Callable[[int], int]
 
 
 @frozen(eq=False)
-class Kind:
+class BlockKind:
     """Blocks of an orbit that can take each other's places.
 
     Attributes:
@@ -89,7 +95,7 @@ def _fitting(
 
 
 @cache
-def kinds_of_blocks(orbit: int, group: Group) -> tuple[Kind, ...]:
+def kinds_of_blocks(orbit: int, group: Group) -> tuple[BlockKind, ...]:
     """Return the kinds of blocks of an orbit of the 3×3×3."""
     gathered: list[list[tuple[int, ...]]] = []
     for block in blocks_of(orbit, group):
@@ -102,35 +108,40 @@ def kinds_of_blocks(orbit: int, group: Group) -> tuple[Kind, ...]:
     return tuple(_kind(orbit, tuple(blocks), group) for blocks in gathered)
 
 
-def _kind(orbit: int, blocks: tuple[tuple[int, ...], ...], group: Group) -> Kind:
+def _kind(orbit: int, blocks: tuple[tuple[int, ...], ...], group: Group) -> BlockKind:
     first = blocks[0]
     own = Counter(
         law_of(orbit, dict(zip(first, content, strict=True)))
         for content in contents(orbit, first, group)
         if {*pieces_in(orbit, content)} == {*first}
     )
-    return Kind(orbit, blocks, group, own)
+    return BlockKind(orbit, blocks, group, own)
 
 
-def _cycle_laws(kind: Kind, length: int) -> Iterator[tuple[Law, int]]:
+def _cycle_laws(kind: BlockKind, length: int) -> Iterator[tuple[SlotInvariants, int]]:
     """Yield the laws of a cycle of so many blocks, and how many of the ways to close it have each."""
     size = len(kind.blocks[0])
     for law, number in kind.laws.items():
-        yield Law(law.order * length, law.odd ^ (size * (length - 1) % 2 == 1), law.turned), number
+        yield (
+            SlotInvariants(
+                law.order * length, law.odd ^ (size * (length - 1) % 2 == 1), law.turned
+            ),
+            number,
+        )
 
 
-def _cycles(kind: Kind, left: int, length: int) -> int:
+def _cycles(kind: BlockKind, left: int, length: int) -> int:
     """Return how many cycles of so many blocks go through one of those that are left, for each way to close them."""
     connections: int = kind.ways ** (length - 1)
     return math.perm(left - 1, length - 1) * connections
 
 
 @cache
-def _numbers(kind: Kind, left: int) -> ByLaw:
+def _numbers(kind: BlockKind, left: int) -> ByLaw:
     """Return how many arrangements of so many blocks of a kind have each law."""
     if not left:
         return {NOTHING: 1}
-    numbers: Counter[Law] = Counter()
+    numbers: Counter[SlotInvariants] = Counter()
     for length in range(1, left + 1):
         ways = _cycles(kind, left, length)
         others = _numbers(kind, left - length)
@@ -139,11 +150,11 @@ def _numbers(kind: Kind, left: int) -> ByLaw:
     return dict(numbers)
 
 
-def together(orbit: int, one: Law, other: Law) -> Law:
+def together(orbit: int, one: SlotInvariants, other: SlotInvariants) -> SlotInvariants:
     """Return the law of two arrangements, of different slots, side by side."""
     turns = CUBE.orbits[orbit].turns
     turned = (one.turned + other.turned) % turns
-    return Law(math.lcm(one.order, other.order), one.odd ^ other.odd, turned)
+    return SlotInvariants(math.lcm(one.order, other.order), one.odd ^ other.odd, turned)
 
 
 @cache
@@ -157,7 +168,7 @@ def numbers_of_orbit(orbit: int, group: Group, left: tuple[int, ...]) -> ByLaw:
 
 def side_by_side(orbit: int, some: ByLaw, others: ByLaw) -> ByLaw:
     """Return how many pairs of arrangements, of different slots, have each law."""
-    numbers: Counter[Law] = Counter()
+    numbers: Counter[SlotInvariants] = Counter()
     for (law, number), (other, times) in product(some.items(), others.items()):
         numbers[together(orbit, law, other)] += number * times
     return numbers
@@ -167,7 +178,7 @@ def draw_blocks(
     orbit: int,
     group: Group,
     free: Sequence[Sequence[tuple[int, ...]]],
-    law: Law,
+    law: SlotInvariants,
     draw: Draw,
 ) -> dict[int, int]:
     """Return what the slots of blocks that may move hold, of all arrangements with a law each equally likely.
@@ -191,7 +202,7 @@ def draw_blocks(
 T = TypeVar("T")
 
 
-class Weighted(Generic[T]):
+class WeightedChoice(Generic[T]):
     """Several things, each of which is drawn with a probability in proportion to a number.
 
     Args:
@@ -215,15 +226,15 @@ class Weighted(Generic[T]):
 
 @cache
 def _divided(
-    orbit: int, group: Group, left: tuple[int, ...], law: Law
-) -> Weighted[tuple[Law, Law]]:
+    orbit: int, group: Group, left: tuple[int, ...], law: SlotInvariants
+) -> WeightedChoice[tuple[SlotInvariants, SlotInvariants]]:
     """Return the laws that blocks of the last kind and those of all before it can have, if they have one together."""
     kinds = kinds_of_blocks(orbit, group)
     before: ByLaw = {NOTHING: 1}
     for kind, some in zip(kinds, left[:-1], strict=False):
         before = side_by_side(orbit, before, _numbers(kind, some))
     own = _numbers(kinds[len(left) - 1], left[-1])
-    return Weighted(
+    return WeightedChoice(
         (number * times, (other, one))
         for (other, number), (one, times) in product(before.items(), own.items())
         if together(orbit, other, one) == law
@@ -231,9 +242,11 @@ def _divided(
 
 
 @cache
-def _first_cycles(kind: Kind, left: int, law: Law) -> Weighted[tuple[int, Law, Law]]:
+def _first_cycles(
+    kind: BlockKind, left: int, law: SlotInvariants
+) -> WeightedChoice[tuple[int, SlotInvariants, SlotInvariants]]:
     """Return the lengths and laws that the cycle of one of so many blocks can have, and the law of the others."""
-    return Weighted(
+    return WeightedChoice(
         (_cycles(kind, left, length) * closed * number, (length, own, rest))
         for length in range(1, left + 1)
         for (own, closed), (rest, number) in product(
@@ -244,7 +257,11 @@ def _first_cycles(kind: Kind, left: int, law: Law) -> Weighted[tuple[int, Law, L
 
 
 def _draw_kind(
-    kind: Kind, free: list[tuple[int, ...]], law: Law, draw: Draw, held: dict[int, int]
+    kind: BlockKind,
+    free: list[tuple[int, ...]],
+    law: SlotInvariants,
+    draw: Draw,
+    held: dict[int, int],
 ) -> None:
     """Fill the blocks of a kind that may move, cycle by cycle."""
     while free:
@@ -262,7 +279,7 @@ def _draw_kind(
 
 
 def _closing(
-    kind: Kind, cycle: Sequence[tuple[int, ...]], part: Mapping[int, int], law: Law
+    kind: BlockKind, cycle: Sequence[tuple[int, ...]], part: Mapping[int, int], law: SlotInvariants
 ) -> list[tuple[int, ...]]:
     """Return the contents of the last block of a cycle with which it has a law."""
     contents = kind.fitting(cycle[-1], cycle[0])

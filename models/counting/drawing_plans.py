@@ -20,7 +20,7 @@ from cubecsp.models.counting.planner import (
     plan_of,
     planned_by_name,
 )
-from cubecsp.models.counting.way import Question, Step, Way, Work
+from cubecsp.models.counting.way import ProgressSign, Question, Way, Work
 from cubecsp.models.sampling.tried_cubes import pilot
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.words import listed
@@ -50,7 +50,7 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
             return plan_of(way, QUICKEST, refused)
     if question.contradiction is not None:
         return plan_of(SAMPLERS["listing"], question.contradiction, refused)
-    yield Step()
+    yield ProgressSign()
     if not is_about_cubes(question):
         return (yield from _planned_for_other_puzzles(question, free, refused))
     passed, number, total = yield from pilot(question)
@@ -60,7 +60,7 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
         return plan_of(free["rejection"], refused.pop("rejection"), refused)
     if "few-slots" in free:
         return plan_of(free["few-slots"], "random cubes satisfy the rules too seldom", refused)
-    yield Step()
+    yield ProgressSign()
     kept = trials = 0
     while trials < _TRIALS:
         if "corner-rejection" in free:
@@ -68,7 +68,7 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
         trials += _TRIALS_PER_STEP
         if kept >= _ENOUGH:
             return plan_of(free["corner-rejection"], _in_words(kept, trials), refused)
-        yield Step()
+        yield ProgressSign()
         if trials == _TRIALS_PER_STEP and not too_many and (yield from soon_found(question)):
             return plan_of(free["listing"], _FEW, refused)
     if "corner-rejection" in free:
@@ -95,7 +95,7 @@ def _planned_for_other_puzzles(
         source = yield from free["group"].source(question)
         passed = 0
         for first in range(0, _PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE):
-            yield Step()
+            yield ProgressSign()
             passed += len(source.drawn(first, _PER_STEP_ELSEWHERE).rows)
         text = f"{passed:,} of {_PILOT_ELSEWHERE:,} random states satisfy the rules"
         if passed or "listing" not in free:

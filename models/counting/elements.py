@@ -9,7 +9,7 @@ slot, and its digit says which of the placements that are possible there, in asc
 from __future__ import annotations
 
 from cubecsp.models.counting.group import group_of, refusal_by_group
-from cubecsp.models.counting.way import Question, Step, Way, Work
+from cubecsp.models.counting.way import ProgressSign, Question, Way, Work
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.puzzle.core.group import IDENTITY
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
@@ -71,7 +71,7 @@ class ElementsWay(Way):
     other_puzzles = True
     limits = "no rules, and no pieces that look alike"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return a reason if there are rules, this is a cube, pieces look alike, or the group is not known."""
         if isinstance(question.pattern.puzzle, KPuzzle) and question.pattern.rules:
             return "there are rules"
@@ -81,7 +81,7 @@ class ElementsWay(Way):
 
     def numbering(self, question: Question) -> Work[Numbering]:
         """Work out the group."""
-        yield Step()
+        yield ProgressSign()
         return ElementNumbering(group_of(question))
 
 

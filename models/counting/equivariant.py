@@ -16,13 +16,13 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["Law", "blocks_of", "contents", "law_of", "pieces_in"]
+__all__ = ["SlotInvariants", "blocks_of", "contents", "law_of", "pieces_in"]
 
 _Block = tuple[int, ...]
 _Content = tuple[int, ...]
 
 
-class Law(NamedTuple):
+class SlotInvariants(NamedTuple):
     """What matters of an arrangement of some slots whose pieces are those at home there.
 
     Attributes:
@@ -69,7 +69,7 @@ def pieces_in(orbit: int, content: Iterable[int]) -> tuple[int, ...]:
     return tuple(value // turns for value in content)
 
 
-def law_of(orbit: int, held: Mapping[int, int]) -> Law:
+def law_of(orbit: int, held: Mapping[int, int]) -> SlotInvariants:
     """Return what matters of an arrangement.
 
     Args:
@@ -89,7 +89,7 @@ def law_of(orbit: int, held: Mapping[int, int]) -> Law:
             turned += turn
         even += 1
         order = math.lcm(order, length * (turns // math.gcd(turns, turned)))
-    return Law(order, (len(held) - even) % 2 == 1, sum(held.values()) % turns)
+    return SlotInvariants(order, (len(held) - even) % 2 == 1, sum(held.values()) % turns)
 
 
 def _within(orbit: int, symmetry: int) -> Sequence[tuple[int, bytes]]:

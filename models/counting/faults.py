@@ -42,7 +42,7 @@ def _closed_form(rules: Sequence[Rule], question: Question) -> str | None:
     some = replace(question, pattern=replace(question.pattern, rules=tuple(rules), name=None))
     for name, counter in COUNTERS.items():
         with contextlib.suppress(CubecspError):
-            if counter.exact and counter.refusal(some) is None and counter.is_immediate(some):
+            if counter.exact and counter.objection(some) is None and counter.is_immediate(some):
                 counter.prepare(some)
                 return name
     return None

@@ -23,10 +23,10 @@ from cubecsp.errors import LimitError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.primitives import Primitive, all_of
 from cubecsp.models.counting.automata import NO_STATE, TOO_MUCH_WORK, Allowance, automaton
-from cubecsp.models.counting.cycles import Draw, Weighted
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Rows, Source, rows_drawn, source_of
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.counting.cycles import Draw, WeightedChoice
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
+from cubecsp.models.sampling.numbering import Rows, SampleSource, rows_drawn, source_of
+from cubecsp.models.sampling.random_numbers import RandomStream
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.stopping.deadline import look
@@ -64,7 +64,7 @@ class FewSlotsWay(Way):
         """Return whether the rules are soon read slot by slot."""
         return _is_known(question, _QUICK)
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return that the rules couple too much, or that they cannot be read slot by slot, if that is soon seen."""
         if question.puzzle is not CUBE:
             return "the cube is not a 3×3×3"
@@ -84,15 +84,15 @@ class FewSlotsWay(Way):
 
     def count(self, question: Question) -> Steps:
         """Work out the ways to fill the edges, and then all slots."""
-        yield Step()
+        yield ProgressSign()
         self.prepare(question)
-        return Counted(ways_of(question).total)
+        return ExactCount(ways_of(question).total)
 
-    def source(self, question: Question) -> Work[Source]:
+    def source(self, question: Question) -> Work[SampleSource]:
         """Work out the ways to go on."""
-        yield Step()
+        yield ProgressSign()
         self.prepare(question)
-        return source_of(ways_of(question), question.seed, Stream.SLOTS)
+        return source_of(ways_of(question), question.seed, RandomStream.SLOTS)
 
 
 WAY = FewSlotsWay()
@@ -146,16 +146,16 @@ class Ways:
         start = self.corners.values[0][0, 0, parity ^ self.corners.reordered, 0]
         return _joined(start[2 * parity : 2 * parity + 2])
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of cubes, from number `first` on: all are equally likely."""
         return rows_drawn(seed, stream, first, number, lambda draws: self._row(draws.below))
 
     def _row(self, draw: Draw) -> list[int]:
         """Return the row of a cube."""
-        parity = Weighted((self.of_parity(parity), parity) for parity in range(2)).drawn(draw)
-        corners = _Walk(self.corners, 0, 0, parity, slice(2 * parity, 2 * parity + 2))
+        parity = WeightedChoice((self.of_parity(parity), parity) for parity in range(2)).drawn(draw)
+        corners = _SlotWalk(self.corners, 0, 0, parity, slice(2 * parity, 2 * parity + 2))
         row = corners.walked(draw)
-        return row + _Walk(self.edges, 1, corners.state, parity, slice(1)).walked(draw)
+        return row + _SlotWalk(self.edges, 1, corners.state, parity, slice(1)).walked(draw)
 
 
 def _joined(parts: NDArray[np.uint64]) -> int:
@@ -166,7 +166,7 @@ def _joined(parts: NDArray[np.uint64]) -> int:
 
 
 def ways_of(question: Question) -> Ways:
-    """Return the ways to fill all slots such that the rules of a question hold, which `refusal` does not refuse."""
+    """Return the ways to fill all slots such that the rules of a question hold, which `objection` does not refuse."""
     slots, steps = _read(question, _THOROUGH)
     assert not isinstance(steps, str)
     corners = [slot for slot in slots if slot < len(CUBE.corners.names)]
@@ -300,7 +300,7 @@ def _sets_of(pieces: int, size: int) -> NDArray[np.intp]:
     return np.array(sorted(masks), np.intp)
 
 
-class _Walk:
+class _SlotWalk:
     """An orbit that is filled slot by slot.
 
     Args:
@@ -341,7 +341,7 @@ class _Walk:
             for value in range(len(self._ways.order) * self._turns)
             if self._ways.domains[place] >> value & 1 and not self._used >> value // self._turns & 1
         )
-        return Weighted((weight(value), value) for value in fitting).drawn(draw)
+        return WeightedChoice((weight(value), value) for value in fitting).drawn(draw)
 
     def _after(self, value: int) -> tuple[int, int, int]:
         """Return what is used, and what is still to come, once a slot holds a placement."""

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, HELD_SLOT, POCKET
 from cubecsp.puzzle.cube.images import images_under
@@ -30,7 +30,7 @@ class FilteringWay(Way):
     sizes = (2,)
     limits = "larger cubes have too many states"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return a reason if the cube is too large."""
         return None if question.puzzle is POCKET else "there are too many cubes to try them all"
 
@@ -39,7 +39,7 @@ class FilteringWay(Way):
         number, classes = 0, 0
         others: set[bytes] = set()
         for fraction, rows in _every_cube():
-            yield Step(fraction, number)
+            yield ProgressSign(fraction, number)
             kept = rows[question.passing(rows)]
             number += len(kept)
             if not question.classes:
@@ -50,13 +50,13 @@ class FilteringWay(Way):
             else:
                 least = images.least(kept.tobytes())
                 others |= {least[at : at + 8] for at in range(0, len(least), 8)}
-        return Counted(number, (classes or len(others)) if question.classes else None)
+        return ExactCount(number, (classes or len(others)) if question.classes else None)
 
     def numbering(self, question: Question) -> Work[Numbering]:
         """Check all, and keep those that satisfy the rules."""
         kept = [np.zeros((0, len(POCKET.slots)), np.uint8)]
         for fraction, rows in _every_cube():
-            yield Step(fraction)
+            yield ProgressSign(fraction)
             kept.append(rows[question.passing(rows)])
         return RowNumbering(np.concatenate(kept))
 

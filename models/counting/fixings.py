@@ -18,18 +18,18 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.core.primitives import AtLeast, Placed, Primitive, all_of
+from cubecsp.models.core.primitives import AtLeast, Primitive, SlotDomain, all_of
 from cubecsp.models.core.sticker_scope import parts_of
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Fixing", "Fixings", "Summaries", "Summary", "fixings_of", "summaries_of"]
+__all__ = ["Fixings", "SlotContent", "Summaries", "Summary", "fixings_of", "summaries_of"]
 
 _MOST = 3_000  # products of one polynomial
 _MULTIPLIED = 2_000  # products between two pauses: some hundredths of a second
 
 
-class Fixing(NamedTuple):
+class SlotContent(NamedTuple):
     """What a slot of an orbit holds.
 
     Attributes:
@@ -41,7 +41,7 @@ class Fixing(NamedTuple):
     turn: int | None
 
 
-Fixings = frozenset[tuple[int, int, Fixing]]
+Fixings = frozenset[tuple[int, int, SlotContent]]
 """What some slots hold, each by orbit and number: a product."""
 
 
@@ -164,7 +164,7 @@ def fixings_of(
     ring = _Ring[Fixings](frozenset(), _together, pause)
 
     def sum_of(primitive: Primitive) -> _Sum[Fixings]:
-        if isinstance(primitive, Placed):
+        if isinstance(primitive, SlotDomain):
             return _placed(primitive, orbits[primitive.orbit], ring, whole=whole)
         if isinstance(primitive, AtLeast):
             parts = [sum_of(part) for part in sorted(primitive.parts, key=repr)]
@@ -174,7 +174,9 @@ def fixings_of(
     return sum_of(all_of(primitives))
 
 
-def _placed(primitive: Placed, orbit: Orbit, ring: _Ring[Fixings], *, whole: bool) -> _Sum[Fixings]:
+def _placed(
+    primitive: SlotDomain, orbit: Orbit, ring: _Ring[Fixings], *, whole: bool
+) -> _Sum[Fixings]:
     """Return that a slot holds one of some placements, or 1 minus that it holds one of the others."""
     others = frozenset(range(orbit.placements)) - primitive.placements
     sides = [
@@ -196,19 +198,21 @@ def _is_distinct(placements: Iterable[int], orbit: Orbit) -> bool:
     return all(len(orbit.matching(orbit.colours[value])) == 1 for value in placements)
 
 
-def _fixings(placements: frozenset[int], orbit: Orbit, *, whole: bool) -> list[Fixing]:
+def _fixings(placements: frozenset[int], orbit: Orbit, *, whole: bool) -> list[SlotContent]:
     """Return as few fixings as possible, of which each of some placements has one."""
     turns, pieces = orbit.turns, range(len(orbit.names))
     by_piece = [[t for t in range(turns) if turns * p + t in placements] for p in pieces]
     if whole:
-        return [Fixing(piece, turn) for piece in pieces for turn in by_piece[piece]]
+        return [SlotContent(piece, turn) for piece in pieces for turn in by_piece[piece]]
     if all(some == by_piece[0] for some in by_piece) and len(by_piece[0]) < turns:
-        return [Fixing(None, turn) for turn in by_piece[0]]
+        return [SlotContent(None, turn) for turn in by_piece[0]]
     return [
         fixing
         for piece, some in enumerate(by_piece)
         for fixing in (
-            [Fixing(piece, None)] if len(some) == turns else [Fixing(piece, turn) for turn in some]
+            [SlotContent(piece, None)]
+            if len(some) == turns
+            else [SlotContent(piece, turn) for turn in some]
         )
     ]
 
@@ -230,17 +234,19 @@ def _together(a: Fixings, b: Fixings) -> Fixings | None:
 
 
 @lru_cache(maxsize=10_000)
-def _by_slot(fixings: Fixings) -> dict[tuple[int, int], Fixing]:
+def _by_slot(fixings: Fixings) -> dict[tuple[int, int], SlotContent]:
     return {(orbit, slot): fixing for orbit, slot, fixing in fixings}
 
 
-def _at_once(a: Fixing, b: Fixing) -> Fixing | None:
+def _at_once(a: SlotContent, b: SlotContent) -> SlotContent | None:
     """Return what two fixings of the same slot say together; None if that is impossible."""
     if None not in (a.piece, b.piece) and a.piece != b.piece:
         return None
     if None not in (a.turn, b.turn) and a.turn != b.turn:
         return None
-    return Fixing(b.piece if a.piece is None else a.piece, b.turn if a.turn is None else a.turn)
+    return SlotContent(
+        b.piece if a.piece is None else a.piece, b.turn if a.turn is None else a.turn
+    )
 
 
 def summaries_of(
@@ -280,7 +286,7 @@ def summaries_of(
 
 
 def _summary(fixings: Fixings, orbits: Sequence[Orbit]) -> Summaries:
-    held: list[list[Fixing]] = [[] for _ in orbits]
+    held: list[list[SlotContent]] = [[] for _ in orbits]
     for orbit, slot, fixing in fixings:
         if fixing.piece not in (None, slot):
             raise OutOfReachError("some slots are asked for other pieces than their own")
@@ -299,7 +305,10 @@ def _apart(parts: Iterable[Primitive]) -> list[list[Primitive]]:
     """Return conditions in groups such that those of different groups are about different slots."""
     groups: list[tuple[set[tuple[int, int]], list[Primitive]]] = []
     for part in sorted(parts, key=repr):
-        slots, group = {(p.orbit, p.slot) for p in parts_of(part) if isinstance(p, Placed)}, [part]
+        slots, group = (
+            {(p.orbit, p.slot) for p in parts_of(part) if isinstance(p, SlotDomain)},
+            [part],
+        )
         for other in [one for one in groups if one[0] & slots]:
             groups.remove(other)
             slots |= other[0]

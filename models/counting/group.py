@@ -17,11 +17,11 @@ from functools import lru_cache, partial
 
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.counting.fixings import Fixings, fixings_of, summaries_of
 from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Block, Source
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
+from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
 from cubecsp.models.sampling.tried_cubes import passed
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.quotient import quotient
@@ -78,7 +78,7 @@ class GroupWay(Way):
     limits_of_drawing = "for rules that very few states satisfy, it finds none in reasonable time"
     rejects = True
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return that rules say something else, that this is a cube, or that the group does not say how many there are."""
         return refusal_by_group(question, lambda group: _uncounted(group) or _unsuitable(question))
 
@@ -92,30 +92,30 @@ class GroupWay(Way):
 
     def count(self, question: Question) -> Steps:
         """Return how many states look different."""
-        yield Step()
+        yield ProgressSign()
         group = group_of(question)
         states = group.states
-        assert states is not None  # which `refusal` has made sure of
+        assert states is not None  # which `objection` has made sure of
         terms = _at_a_look(question) or _terms(question)
         assert not isinstance(terms, str)  # likewise
         number = 0
         for factor, elements in terms:
             number += factor * elements()
-            yield Step()
-        return Counted(quotient(number, quotient(group.order, states)))
+            yield ProgressSign()
+        return ExactCount(quotient(number, quotient(group.order, states)))
 
-    def source(self, question: Question) -> Work[Source]:
+    def source(self, question: Question) -> Work[SampleSource]:
         """Work out the group."""
-        yield Step()
+        yield ProgressSign()
         group, facelets = group_of(question), _solved_facelets(question)
         stabiliser = group.stabiliser(facelets) if facelets else None
 
-        def drawn(first: int, number: int) -> Block:
+        def drawn(first: int, number: int) -> SampleBlock:
             sources = (random.Random(f"{question.seed}:{n}") for n in range(first, first + number))
             rows = b"".join(group.random_state(source, stabiliser).seen for source in sources)
             return passed(question, from_bytes(rows, group.puzzle), first)
 
-        return Source(drawn, 0 if question.contradiction else None)
+        return SampleSource(drawn, 0 if question.contradiction else None)
 
 
 WAY = GroupWay()
@@ -213,7 +213,7 @@ def _solved_facelets(question: Question) -> list[int] | None:
         return None
     facelets = []
     for primitive in conjuncts(question.pattern.primitives):
-        if not isinstance(primitive, Placed):
+        if not isinstance(primitive, SlotDomain):
             return None
         orbit = puzzle.orbits[primitive.orbit]
         home = orbit.matching(orbit.homes[primitive.slot])

@@ -8,14 +8,14 @@ from math import prod
 
 from cubecsp.frozen import frozen
 
-__all__ = ["Halves", "Scope", "halves"]
+__all__ = ["Halves", "RelatedSlots", "halves"]
 
 _EDGES = 12
 _FRONT = 7  # slots; half of the pieces plus one leave the fewest sets
 
 
 @frozen
-class Scope:
+class RelatedSlots:
     """The slots that some rules relate.
 
     Attributes:
@@ -53,7 +53,7 @@ class Halves:
         return [slot for slot in read if slot in slots]
 
 
-def halves(scopes: Iterable[Scope]) -> Halves:
+def halves(scopes: Iterable[RelatedSlots]) -> Halves:
     """Return halves of the edges such that the back one needs to know little about the front one.
 
     This is measured by the number of classes into which rules divide what the front holds. Among equals,
@@ -78,7 +78,7 @@ def halves(scopes: Iterable[Scope]) -> Halves:
     return Halves((*_linked(front, listed), *_linked(back, listed)), _FRONT, known(front)[1])
 
 
-def _linked(slots: tuple[int, ...], scopes: Sequence[Scope]) -> list[int]:
+def _linked(slots: tuple[int, ...], scopes: Sequence[RelatedSlots]) -> list[int]:
     """Return slots in an order in which each is strongly coupled with those before it."""
     order: list[int] = []
     left = [*slots]

@@ -13,8 +13,8 @@ import numpy as np
 from cubecsp.models.counting.corner_rejection import WAY as CORNER_REJECTION
 from cubecsp.models.counting.corner_rejection import Trials
 from cubecsp.models.counting.shares import Share
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way
+from cubecsp.models.sampling.random_numbers import RandomStream
 
 __all__ = ["WAY", "HitOrMissWay"]
 
@@ -31,9 +31,9 @@ class HitOrMissWay(Way):
     sizes = CORNER_REJECTION.sizes
     limits = "some rule has to compare an edge with one or two corners"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return a reason if nothing couples edges and corners, or the cube is not a 3×3×3."""
-        return CORNER_REJECTION.refusal(question)
+        return CORNER_REJECTION.objection(question)
 
     def count(self, question: Question) -> Steps:
         """Try; the estimate is unbiased, and its interval exact."""
@@ -41,12 +41,12 @@ class HitOrMissWay(Way):
         points = trials.points
         share = Share(points, _TRIALS, question.samples)
         while share.left and points:
-            yield Step(share.fraction, estimate=share.known)
+            yield ProgressSign(share.fraction, estimate=share.known)
             number = min(_PER_STEP, share.left)
             tried = np.arange(share.drawn, share.drawn + number)
-            _, hits = trials.hits(question.seed, Stream.CORNERS, share.drawn, number)
+            _, hits = trials.hits(question.seed, RandomStream.CORNERS, share.drawn, number)
             share.add(np.isin(tried, hits))
-        return share.estimate() if points else Counted(0)
+        return share.estimate() if points else ExactCount(0)
 
 
 WAY = HitOrMissWay()

@@ -17,28 +17,28 @@ from functools import cache, cached_property
 from itertools import product
 
 from cubecsp.frozen import frozen
-from cubecsp.models.core.primitives import AtLeast, Linear, Placed, Primitive
+from cubecsp.models.core.primitives import AtLeast, Linear, Primitive, SlotDomain
 from cubecsp.models.core.residual import ALWAYS, NEVER, residual
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.core.sticker_scope import parts_of
 from cubecsp.models.counting.cycles import (
     NOTHING,
+    BlockKind,
     ByLaw,
     Draw,
-    Kind,
-    Weighted,
+    WeightedChoice,
     kinds_of_blocks,
     numbers_of_orbit,
     side_by_side,
     together,
 )
-from cubecsp.models.counting.equivariant import Law, law_of
+from cubecsp.models.counting.equivariant import SlotInvariants, law_of
 from cubecsp.models.counting.stabilisers import Case, cases_of_rules, unsettled
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Choice", "Homes", "cubes_of_case", "is_about_cycles", "paired"]
+__all__ = ["BlockChoice", "Homes", "cubes_of_case", "is_about_cycles", "paired"]
 
 _Block = tuple[int, ...]
 _Content = tuple[int, ...]
@@ -62,7 +62,7 @@ def cubes_of_case(case: Case, group: Group) -> int:
 
 def paired(
     laws: Sequence[ByLaw], orders: frozenset[int] | None
-) -> Iterator[tuple[tuple[Law, Law], int]]:
+) -> Iterator[tuple[tuple[SlotInvariants, SlotInvariants], int]]:
     """Yield the laws that corners and edges of equal parity have in cubes of some orders, and how many cubes do.
 
     Args:
@@ -77,7 +77,7 @@ def paired(
 def _is_about_home(condition: Primitive) -> bool:
     """Return whether a condition asks of slots only which of them hold their own pieces, and how turned."""
     for part in parts_of(condition):
-        if isinstance(part, Placed):
+        if isinstance(part, SlotDomain):
             others = {*range(part.number)} - {*_own(part.orbit, part.slot)}
             if part.placements & others and not part.placements >= others:
                 return False
@@ -87,7 +87,7 @@ def _is_about_home(condition: Primitive) -> bool:
 
 
 @frozen
-class Named:
+class AlikeBlocks:
     """Blocks of one kind of which a condition asks the same.
 
     Attributes:
@@ -96,22 +96,22 @@ class Named:
         laws: those of the contents, of a block's own pieces, that the condition distinguishes from other pieces.
     """
 
-    kind: Kind
+    kind: BlockKind
     blocks: tuple[_Block, ...]
-    laws: tuple[Law, ...]
+    laws: tuple[SlotInvariants, ...]
 
 
 @frozen
-class Choice:
+class BlockChoice:
     """What is chosen for the blocks that a condition is about.
 
     Attributes:
-        numbers: for each of the groups `Named`, how many of its blocks hold a content that is distinguished.
+        numbers: for each of the groups `AlikeBlocks`, how many of its blocks hold a content that is distinguished.
         laws: of these contents together, for each orbit.
     """
 
     numbers: tuple[int, ...]
-    laws: tuple[Law, ...]
+    laws: tuple[SlotInvariants, ...]
 
 
 class Homes:
@@ -131,24 +131,24 @@ class Homes:
         self._condition = condition
         self._asked = _asked(condition)
         orbits = range(len(CUBE.orbits))
-        self.named: list[Named] = [
+        self.named: list[AlikeBlocks] = [
             one
             for orbit in orbits
             for kind in kinds_of_blocks(orbit, group)
             for one in self._of(kind)
         ]
         self._blocks = [(number, b) for number, one in enumerate(self.named) for b in one.blocks]
-        self._known: dict[tuple[int, Primitive], Mapping[Choice, int]] = {}
+        self._known: dict[tuple[int, Primitive], Mapping[BlockChoice, int]] = {}
         self._left: dict[
             tuple[_Block, int, Primitive], Sequence[tuple[_Content | None, Primitive]]
         ] = {}
 
     @cached_property
-    def choices(self) -> Mapping[Choice, int]:
+    def choices(self) -> Mapping[BlockChoice, int]:
         """How many choices satisfy the condition."""
         return self._from(0, self._condition)
 
-    def laws(self, choice: Choice) -> list[ByLaw]:
+    def laws(self, choice: BlockChoice) -> list[ByLaw]:
         """Return how many arrangements of corners, and of edges, have each law, given what is chosen for some blocks.
 
         These blocks hold contents that are chosen; the others that the condition is about hold nothing that it
@@ -161,7 +161,7 @@ class Homes:
         )
         return [{law: n for law, n in some.items() if n and not law.turned} for some in laws]
 
-    def moving(self, choice: Choice, orbit: int) -> ByLaw:
+    def moving(self, choice: BlockChoice, orbit: int) -> ByLaw:
         """Return how many arrangements of the blocks for which nothing is chosen have each law."""
         kinds = kinds_of_blocks(orbit, self.group)
         some = [p for p in zip(self.named, choice.numbers, strict=True) if p[0].kind in kinds]
@@ -171,7 +171,7 @@ class Homes:
         )
         return _without(orbit, self.group, left, others)
 
-    def drawn(self, choice: Choice, draw: Draw) -> list[dict[_Block, _Content]]:
+    def drawn(self, choice: BlockChoice, draw: Draw) -> list[dict[_Block, _Content]]:
         """Return contents that are distinguished, for each of `named` by block: all choices like this are equally likely."""
         contents: list[dict[_Block, _Content]] = [{} for _ in self.named]
         condition = self._condition
@@ -181,7 +181,7 @@ class Homes:
                 for others, some in self._from(first + 1, left).items():
                     if self._with(number, block, content, others) == choice:
                         ways.append((some, (content, left, others)))
-            content, condition, choice = Weighted(ways).drawn(draw)
+            content, condition, choice = WeightedChoice(ways).drawn(draw)
             if content is not None:
                 contents[number][block] = content
         return contents
@@ -196,7 +196,7 @@ class Homes:
             if block[0] in held
         )
 
-    def distinguished(self, kind: Kind, block: Sequence[int]) -> list[_Content]:
+    def distinguished(self, kind: BlockKind, block: Sequence[int]) -> list[_Content]:
         """Return the contents of a block, of its own pieces, of which the condition asks more than of other pieces."""
         return [
             content
@@ -208,27 +208,27 @@ class Homes:
             )
         ]
 
-    def _of(self, kind: Kind) -> Iterator[Named]:
+    def _of(self, kind: BlockKind) -> Iterator[AlikeBlocks]:
         """Yield the blocks of a kind that the condition is about, those together of which it asks the same."""
-        alike: dict[tuple[Law, ...], list[_Block]] = {}
+        alike: dict[tuple[SlotInvariants, ...], list[_Block]] = {}
         for block in kind.blocks:
             if any((kind.orbit, slot) in self._asked for slot in block):
                 laws = [_law(kind.orbit, block, c) for c in self.distinguished(kind, block)]
                 alike.setdefault(tuple(sorted(laws)), []).append(block)
-        return (Named(kind, tuple(blocks), laws) for laws, blocks in alike.items())
+        return (AlikeBlocks(kind, tuple(blocks), laws) for laws, blocks in alike.items())
 
-    def _from(self, first: int, condition: Primitive) -> Mapping[Choice, int]:
+    def _from(self, first: int, condition: Primitive) -> Mapping[BlockChoice, int]:
         """Return the choices for the blocks from one on, if so much is left of the condition."""
         if condition == NEVER:
             return {}
         if first == len(self._blocks):
             assert condition == ALWAYS  # since all that it is about is known
-            return {Choice((0,) * len(self.named), (NOTHING,) * len(CUBE.orbits)): 1}
+            return {BlockChoice((0,) * len(self.named), (NOTHING,) * len(CUBE.orbits)): 1}
         known = self._known.get((first, condition))
         if known is None:
             look()
             number, block = self._blocks[first]
-            numbers: Counter[Choice] = Counter()
+            numbers: Counter[BlockChoice] = Counter()
             for content, left in self._after(number, block, condition):
                 for others, some in self._from(first + 1, left).items():
                     numbers[self._with(number, block, content, others)] += some
@@ -253,7 +253,9 @@ class Homes:
             self._left[block, number, condition] = known
         return known
 
-    def _with(self, number: int, block: _Block, content: _Content | None, others: Choice) -> Choice:
+    def _with(
+        self, number: int, block: _Block, content: _Content | None, others: BlockChoice
+    ) -> BlockChoice:
         """Return a choice for some blocks, and one more."""
         if content is None:
             return others
@@ -261,7 +263,7 @@ class Homes:
         numbers, laws = [*others.numbers], [*others.laws]
         numbers[number] += 1
         laws[orbit] = together(orbit, laws[orbit], _law(orbit, block, content))
-        return Choice(tuple(numbers), tuple(laws))
+        return BlockChoice(tuple(numbers), tuple(laws))
 
 
 @cache
@@ -269,7 +271,7 @@ def _without(
     orbit: int,
     group: Group,
     left: tuple[int, ...],
-    excluded: tuple[tuple[int, int, tuple[Law, ...]], ...],
+    excluded: tuple[tuple[int, int, tuple[SlotInvariants, ...]], ...],
 ) -> ByLaw:
     """Return how many arrangements of so many blocks of each kind have each law and no content that is excluded.
 
@@ -282,7 +284,7 @@ def _without(
     if not excluded:
         return numbers_of_orbit(orbit, group, left)
     (kind, number, laws), *others = excluded
-    total: Counter[Law] = Counter()
+    total: Counter[SlotInvariants] = Counter()
     chosen: ByLaw = {NOTHING: 1}
     for some in range(number + 1):
         fewer = (*left[:kind], left[kind] - some, *left[kind + 1 :])
@@ -298,7 +300,7 @@ def _asked(condition: Primitive) -> Mapping[tuple[int, int], list[frozenset[int]
     """Return for each orbit and slot the sets of placements that a condition asks for."""
     asked: dict[tuple[int, int], list[frozenset[int]]] = {}
     for part in parts_of(condition):
-        if isinstance(part, Placed):
+        if isinstance(part, SlotDomain):
             asked.setdefault((part.orbit, part.slot), []).append(part.placements)
     return asked
 
@@ -313,7 +315,7 @@ def _foreign(orbit: int, slot: int) -> int:
     return (slot + 1) * CUBE.orbits[orbit].turns % CUBE.orbits[orbit].placements
 
 
-def _law(orbit: int, block: Sequence[int], content: _Content) -> Law:
+def _law(orbit: int, block: Sequence[int], content: _Content) -> SlotInvariants:
     return law_of(orbit, dict(zip(block, content, strict=True)))
 
 

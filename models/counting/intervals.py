@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from cubecsp.models.counting.way import CONFIDENCE, Estimated
+from cubecsp.models.counting.way import CONFIDENCE, Estimate
 
 __all__ = ["DEVIATIONS", "estimate_of_share", "estimate_of_weights", "interval_of_share"]
 
@@ -20,11 +20,11 @@ _HALVINGS = 60  # of an interval of shares: as exact as doubles are
 _TINY = 1e-300
 
 
-def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
+def estimate_of_share(hits: int, samples: int, points: int) -> Estimate:
     """Return the estimate from the hits among samples, which are drawn from a given number of points."""
     # As fractions, since larger cubes have more points than floating point goes to.
     least, most = map(Fraction, interval_of_share(hits, samples))
-    return Estimated(
+    return Estimate(
         points * hits // samples,
         math.floor(least * points),
         min(points, math.ceil(most * points)),
@@ -33,7 +33,7 @@ def estimate_of_share(hits: int, samples: int, points: int) -> Estimated:
     )
 
 
-def estimate_of_weights(logarithms: Sequence[float], points: int, within: int) -> Estimated:
+def estimate_of_weights(logarithms: Sequence[float], points: int, within: int) -> Estimate:
     """Return the estimate from weights whose mean is the wanted share of a given number of points.
 
     The interval is that of a normal distribution around the mean, on a logarithmic scale, if the weights are alike
@@ -49,17 +49,17 @@ def estimate_of_weights(logarithms: Sequence[float], points: int, within: int) -
     """
     samples, largest = len(logarithms), max(logarithms)
     if largest == -math.inf:
-        return Estimated(0, 0, within, samples, 0)
+        return Estimate(0, 0, within, samples, 0)
     weights = [math.exp(logarithm - largest) for logarithm in logarithms]
     total, squares = math.fsum(weights), math.fsum(weight * weight for weight in weights)
     number = _times(points, largest + math.log(total / samples))
     hits = sum(weight > 0 for weight in weights)
     worth = total * total / squares
     if worth < _WORTH:
-        return Estimated(number, number // _TOO_LARGE, within, samples, hits)
+        return Estimate(number, number // _TOO_LARGE, within, samples, hits)
     spread = DEVIATIONS * math.sqrt((1 / worth - 1 / samples) * samples / (samples - 1))
     least, most = (_times(number, sign * spread) for sign in (-1, 1))
-    return Estimated(number, least, min(within, most), samples, hits)
+    return Estimate(number, least, min(within, most), samples, hits)
 
 
 def _times(number: int, logarithm: float) -> int:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cubecsp.errors import LimitError
 from cubecsp.models.core.orbits import Orbits
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
 from cubecsp.models.engines import (
     AutoEngine,
     Engine,
@@ -41,7 +41,7 @@ class ListingWay(Way):
     limits = "it takes as long as finding all of them"
     other_puzzles = True
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return None: it takes whatever can be found."""
         del question
         return None
@@ -64,8 +64,8 @@ class ListingWay(Way):
             elif question.classes:
                 others |= {*orbits.keys(rows)}
             left = None if fraction is None else pace.left(fraction, number)
-            yield Step(fraction, number, left)
-        return Counted(number, (classes or len(others)) if question.classes else None)
+            yield ProgressSign(fraction, number, left)
+        return ExactCount(number, (classes or len(others)) if question.classes else None)
 
     def numbering(self, question: Question) -> Work[Numbering]:
         """Find them all.
@@ -82,7 +82,7 @@ class ListingWay(Way):
                     f"there are more than {_MOST:,} cubes, too many to list",
                     "add rules, or ask `find` with a seed for varied cubes, not all equally likely",
                 )
-            yield Step(fraction)
+            yield ProgressSign(fraction)
         return RowNumbering(from_bytes(bytes(cubes), question.pattern.puzzle))
 
 
@@ -96,7 +96,7 @@ def soon_found(question: Question) -> Work[bool]:
     """
     problem = _problem(question)
     native = NativeEngine()
-    if problem.contradiction is None and native.refusal(problem.puzzle) is not None:
+    if problem.contradiction is None and native.objection(problem.puzzle) is not None:
         return False
     with contextlib.closing(events_of(native.blocks, problem)) as events:
         nodes = 0
@@ -107,7 +107,7 @@ def soon_found(question: Question) -> Work[bool]:
                 nodes += len(event.rows) // len(problem.puzzle.slots)
             if nodes > _NODES:
                 return False
-            yield Step()
+            yield ProgressSign()
     return True
 
 

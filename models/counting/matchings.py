@@ -95,7 +95,7 @@ def matching_of(orbit: Orbit, domains: Sequence[int], group: Group = TRIVIAL) ->
         group: of symmetries that preserve the ways, on the 3×3×3.
     """
     if group != TRIVIAL:
-        return _Preserved(CUBE.orbits.index(orbit), domains, group)
+        return _PreservedMatching(CUBE.orbits.index(orbit), domains, group)
     if len(orbit.names) <= _MOST_SLOTS:
         return _BySets(orbit, domains)
     return _ByKinds(orbit, domains)
@@ -220,7 +220,7 @@ class _Begun(NamedTuple):
     due: tuple[tuple[int, int], ...]
 
 
-class _Preserved(Matching):
+class _PreservedMatching(Matching):
     """The ways to fill an orbit of the 3×3×3 that a group of symmetries preserves, block by block.
 
     Args:

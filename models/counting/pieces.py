@@ -22,8 +22,8 @@ from cubecsp.models.counting.stabilisers import (
 )
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.subgroups import Group
-from cubecsp.models.counting.terms import Term, refusal_of, terms_of, terms_without_symmetries
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.terms import CubesTerm, refusal_of, terms_of, terms_without_symmetries
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
@@ -43,7 +43,7 @@ class PiecesWay(Way):
     numbers = True
     limits = "it cannot handle rules that compare stickers of several pieces"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return the reason for a refusal: slots are coupled, or there are too many cases."""
         if question.pattern.filters:
             return "some rules can only be checked cube by cube"
@@ -59,7 +59,7 @@ class PiecesWay(Way):
 
     def refusal_to_draw(self, question: Question) -> str | None:
         """Return the same, or that there are too many cases to number cubes."""
-        if why := self.refusal(question):
+        if why := self.objection(question):
             return why
         terms = [*islice(terms_of(question), _MOST_NUMBERED + 1)]
         if len(terms) > _MOST_NUMBERED:
@@ -77,25 +77,25 @@ class PiecesWay(Way):
         """Add up the cases."""
         self.prepare(question)
         if question.classes:
-            yield Step()
+            yield ProgressSign()
             return counted_by_stabiliser(question, _preserved)
         number = 0
         for done, (factor, domains, group) in enumerate(terms_of(question)):
             number += factor * cubes_within(domains, question.puzzle, group)
             if done % _TERMS_PER_STEP == 0:
-                yield Step()
-        return Counted(number)
+                yield ProgressSign()
+        return ExactCount(number)
 
     def numbering(self, question: Question) -> Work[Numbering]:
         """Put the cubes of all terms together."""
-        yield Step()
+        yield ProgressSign()
         return PieceNumbering(question.puzzle, terms_of(question))
 
 
 WAY = PiecesWay()
 
 
-def _too_many_kinds(question: Question, terms: Iterable[Term]) -> str | None:
+def _too_many_kinds(question: Question, terms: Iterable[CubesTerm]) -> str | None:
     refusals = (too_many_kinds(term.domains, question.puzzle) for term in terms)
     return next(filter(None, refusals), None)
 

@@ -20,8 +20,8 @@ __all__ = [
     "LEFT_TO_PLANNER",
     "QUICKEST",
     "Attempt",
-    "Candidate",
     "Plan",
+    "PlanLine",
     "is_about_cubes",
     "looked_at",
     "out_of_reach",
@@ -86,7 +86,7 @@ class Plan:
 
 
 @frozen
-class Candidate:
+class PlanLine:
     """A line of a plan to count.
 
     Attributes:
@@ -105,7 +105,7 @@ class Candidate:
 
 def table(
     plan: Plan, question: Question, method: str, predicted: Mapping[str, float], *, thorough: bool
-) -> list[Candidate]:
+) -> list[PlanLine]:
     """Return what becomes of the ways to count: the exact ones or, if it is one, the estimates.
 
     Args:
@@ -126,14 +126,14 @@ def table(
         if why is None and name not in (method, *predicted, *attempts):
             if not thorough:
                 continue
-            why = _refusal(way, question)
+            why = _objection(way, question)
         if name == method:
             role = "chosen"
         elif name in predicted:
             role = "tried"
         else:
             role = "refused" if why else "not needed"
-        candidates.append(Candidate(name, role, predicted.get(name), why or way.summary))
+        candidates.append(PlanLine(name, role, predicted.get(name), why or way.summary))
     return candidates
 
 
@@ -255,15 +255,15 @@ def looked_at(
     """
     for name in names:
         way = (SAMPLERS if drawing else COUNTERS)[name]
-        why = (failed or {}).get(name) or _refusal(way, question, drawing=drawing)
+        why = (failed or {}).get(name) or _objection(way, question, drawing=drawing)
         yield way, why or (out_of_reach(way, question) if thorough else None)
 
 
-def _refusal(way: Way, question: Question, *, drawing: bool = False) -> str | None:
+def _objection(way: Way, question: Question, *, drawing: bool = False) -> str | None:
     """Return why a way cannot be used, as a clause; None if it can, as far as that is seen at once."""
     if not (way.other_puzzles or is_about_cubes(question)):
         return f"it {'draws' if drawing else 'counts'} only cubes"
-    return way.refusal_to_draw(question) if drawing else way.refusal(question)
+    return way.refusal_to_draw(question) if drawing else way.objection(question)
 
 
 def out_of_reach(way: Way, question: Question) -> str | None:

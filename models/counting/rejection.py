@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.random_rows import random_cubes
 from cubecsp.models.counting.shares import Share
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Block, Source
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
+from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
 from cubecsp.models.sampling.random_cycles import random_cycles
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.sampling.random_numbers import RandomStream
 from cubecsp.models.sampling.tried_cubes import passed, tried_cubes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -45,7 +45,7 @@ class RejectionWay(Way):
     limits_of_drawing = "for rules that very few cubes satisfy, it finds none in reasonable time"
     rejects = True
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return None: it takes whatever can be checked."""
         del question
         return None
@@ -55,22 +55,22 @@ class RejectionWay(Way):
         cubes = _drawn_from(question)
         share = Share(cubes.total, cubes.usual, question.samples, pilot=question.pilot)
         while share.left and cubes.total:
-            yield Step(share.fraction, estimate=share.known)
+            yield ProgressSign(share.fraction, estimate=share.known)
             rows = cubes.drawn(share.drawn, min(cubes.per_step, share.left))
             share.add(question.passing(rows))
-        return share.estimate() if cubes.total else Counted(0)
+        return share.estimate() if cubes.total else ExactCount(0)
 
-    def source(self, question: Question) -> Work[Source]:
+    def source(self, question: Question) -> Work[SampleSource]:
         """Find out which cubes are tried."""
-        yield Step()
+        yield ProgressSign()
         cubes = tried_cubes(question)
 
-        def drawn(first: int, number: int) -> Block:
+        def drawn(first: int, number: int) -> SampleBlock:
             return passed(
-                question, cubes.drawn(question.seed, Stream.NUMBERS, first, number), first
+                question, cubes.drawn(question.seed, RandomStream.NUMBERS, first, number), first
             )
 
-        return Source(drawn, None if cubes.total else 0)
+        return SampleSource(drawn, None if cubes.total else 0)
 
 
 WAY = RejectionWay()
@@ -99,7 +99,9 @@ def _drawn_from(question: Question) -> _Cubes:
     dear = (_SAMPLES_OF_OTHERS, at_once)
     cycles = random_cycles(question, total)
     if cycles is not None:
-        return _Cubes(cycles.total, *dear, partial(cycles.drawn, question.seed, Stream.NUMBERS))
+        return _Cubes(
+            cycles.total, *dear, partial(cycles.drawn, question.seed, RandomStream.NUMBERS)
+        )
     generator = Generator(PCG64(question.seed))
     size = (_SAMPLES, _PER_STEP) if puzzle is CUBE else dear
     return _Cubes(total, *size, lambda _, number: random_cubes(puzzle, number, generator))

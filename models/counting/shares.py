@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.intervals import estimate_of_share, interval_of_share
-from cubecsp.models.counting.way import Estimated
+from cubecsp.models.counting.way import Estimate
 
 __all__ = ["Share"]
 
@@ -52,7 +52,7 @@ class Share:
         return self._drawn
 
     @property
-    def known(self) -> Callable[[], Estimated] | None:
+    def known(self) -> Callable[[], Estimate] | None:
         """Makes the estimate from what was drawn by now; None before the first point."""
         so_far = copy(self)
         return so_far.estimate if self._drawn else None
@@ -98,7 +98,7 @@ class Share:
                 )
             self._pilot = None
 
-    def estimate(self) -> Estimated:
+    def estimate(self) -> Estimate:
         """Return the estimate from what was drawn, at least one point."""
         known = estimate_of_share(self._hits, self._drawn, self._points)
         if not self._ended:
@@ -106,4 +106,4 @@ class Share:
         _, share = interval_of_share(self._hits - 1, self._drawn - 1)
         number = self._points * (self._hits - 1) // (self._drawn - 1)
         most = math.ceil(Fraction(share) * self._points)
-        return Estimated(number, known.least, most, self._drawn, self._hits)
+        return Estimate(number, known.least, most, self._drawn, self._hits)

@@ -21,7 +21,7 @@ from cubecsp.models.core.rule import Rule
 from cubecsp.models.counting.cycles import cube_of_order
 from cubecsp.models.counting.structure import beside_centres
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients, conjugate, subgroups
-from cubecsp.models.counting.way import Counted, Question
+from cubecsp.models.counting.way import ExactCount, Question
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.models.rules.symmetric import Symmetric
@@ -105,7 +105,9 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
     return cases
 
 
-def counted_by_stabiliser(question: Question, preserved: Callable[[Case, Group], int]) -> Counted:
+def counted_by_stabiliser(
+    question: Question, preserved: Callable[[Case, Group], int]
+) -> ExactCount:
     """Count the cubes of a question about the 3×3×3 and, if that is asked, their classes.
 
     Args:
@@ -128,8 +130,8 @@ def counted_by_stabiliser(question: Question, preserved: Callable[[Case, Group],
                 factor * known(_like(group, question, case)) for group, factor in fixed.items()
             )
     if not question.classes:
-        return Counted(number)
-    return Counted(number, quotient(classes, len(own)), len(own))
+        return ExactCount(number)
+    return ExactCount(number, quotient(classes, len(own)), len(own))
 
 
 def _preserving(case: Case, own: Group, group: Group) -> int:

@@ -25,7 +25,7 @@ from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Term", "refusal_of", "terms_of", "terms_without_symmetries"]
+__all__ = ["CubesTerm", "refusal_of", "terms_of", "terms_without_symmetries"]
 
 _MOST_CASES = 4096
 
@@ -33,7 +33,7 @@ _Domains = tuple[int, ...]
 _Choices = tuple[AtLeast, ...]
 
 
-class Term(NamedTuple):
+class CubesTerm(NamedTuple):
     """Cubes, of which several terms add up to others.
 
     Attributes:
@@ -57,7 +57,7 @@ def refusal_of(structure: Structure, puzzle: CubePuzzle) -> str | None:
     return too_many_kinds(structure.domains, puzzle)
 
 
-def terms_of(question: Question) -> Iterator[Term]:
+def terms_of(question: Question) -> Iterator[CubesTerm]:
     """Yield terms that add up to the cubes that are asked for."""
     if not about_symmetry(question.pattern.rules):
         yield from terms_without_symmetries(question.structure, question.puzzle)
@@ -65,12 +65,12 @@ def terms_of(question: Question) -> Iterator[Term]:
     for case in cases_of_rules(question.pattern.rules):
         for group, factor in coefficients(case.has_stabiliser).items():
             for term in terms_without_symmetries(structure_of([case.condition], CUBE), CUBE):
-                yield Term(factor * term.factor, term.domains, group)
+                yield CubesTerm(factor * term.factor, term.domains, group)
 
 
 def terms_without_symmetries(
     structure: Structure, puzzle: CubePuzzle, most_work: int | None = None
-) -> Iterator[Term]:
+) -> Iterator[CubesTerm]:
     """Yield terms without symmetries that add up to the cubes that satisfy some demands.
 
     Of demands that are refused, they add up to those about single slots, and choices of these.
@@ -129,14 +129,14 @@ def _cases(primitive: Primitive, *, positive: bool) -> int:
 
 def _split(
     domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle, work: _Work
-) -> Iterator[Term]:
+) -> Iterator[CubesTerm]:
     """Yield terms that add up to the cubes within domains that satisfy all of it."""
     work.take(len(demanded))
     domains, choices = _demand(domains, demanded, puzzle)
     if not all(domains):
         return
     if not choices:
-        yield Term(1, domains)
+        yield CubesTerm(1, domains)
         return
     first, others = choices[0], choices[1:]
     needed, parts = first.needed, sorted(first.parts, key=repr)
@@ -145,7 +145,7 @@ def _split(
     elif needed == 1:
         yield from _split(domains, others, puzzle, work)
         none = (*(part.negated() for part in parts), *others)
-        yield from (Term(-sign, some) for sign, some, _ in _split(domains, none, puzzle, work))
+        yield from (CubesTerm(-sign, some) for sign, some, _ in _split(domains, none, puzzle, work))
     elif needed <= len(parts):
         part, rest = parts[0], frozenset(parts[1:])
         yield from _split(domains, (part, AtLeast(needed - 1, rest), *others), puzzle, work)

@@ -7,7 +7,7 @@ import numpy as np
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.interface import spelled
 from cubecsp.models.core.visiting import condition, rows_of
-from cubecsp.models.counting.way import Counted, Question, Step, Steps, Way, Work
+from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
 from cubecsp.models.sampling.numbering import Numbering, RowNumbering
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.states.move_group import MoveGroup
@@ -28,7 +28,7 @@ class VisitingWay(Way):
     numbers = True
     limits = "it visits a few million states"
 
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return a reason if this is a cube, or there are too many states."""
         puzzle = question.pattern.puzzle
         if not isinstance(puzzle, KPuzzle):
@@ -49,11 +49,11 @@ class VisitingWay(Way):
         Raises:
             OutOfReachError: there are more than may be looked at.
         """
-        yield Step()
+        yield ProgressSign()
         space, satisfied = _visited(question)
         solved, most = space.puzzle.solved, question.max_nodes or space.affordable
         try:
-            return Counted(space.count(solved, satisfied, most, current()))
+            return ExactCount(space.count(solved, satisfied, most, current()))
         except NodeLimitError as error:
             raise OutOfReachError(error.problem, error.remedy) from None
 
@@ -63,7 +63,7 @@ class VisitingWay(Way):
         Raises:
             OutOfReachError: there are more than may be looked at.
         """
-        yield Step()
+        yield ProgressSign()
         space, satisfied = _visited(question)
         try:
             states = space.positions(space.puzzle.solved, space.affordable, current())
@@ -79,6 +79,6 @@ WAY = VisitingWay()
 def _visited(question: Question) -> tuple[Space, Wanted]:
     """Return the states that moves make of a puzzle, and which of them satisfy the rules."""
     puzzle = question.pattern.puzzle
-    assert isinstance(puzzle, KPuzzle)  # which `refusal` has made sure of
+    assert isinstance(puzzle, KPuzzle)  # which `objection` has made sure of
     space = Space(puzzle, puzzle.single_moves)
     return space, condition(space, question.pattern, puzzle.solved)

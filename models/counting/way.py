@@ -21,18 +21,18 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.work.executor import HERE, Executor
 
 if TYPE_CHECKING:
-    from cubecsp.models.sampling.numbering import Numbering, Source
+    from cubecsp.models.sampling.numbering import Numbering, SampleSource
     from cubecsp.puzzle.cube.batch import CubeArray, Flags
 
 __all__ = [
     "CONFIDENCE",
     "PRECISE",
     "Artefact",
-    "Counted",
-    "Estimated",
+    "Estimate",
+    "ExactCount",
     "Keeper",
+    "ProgressSign",
     "Question",
-    "Step",
     "Steps",
     "Way",
     "Work",
@@ -158,7 +158,7 @@ class Question:
 
 
 @frozen
-class Counted:
+class ExactCount:
     """An exact answer.
 
     Attributes:
@@ -173,7 +173,7 @@ class Counted:
 
 
 @frozen
-class Estimated:
+class Estimate:
     """An estimate: of many estimates like this, most have intervals that contain the true number.
 
     Attributes:
@@ -214,7 +214,7 @@ class Estimated:
 
 
 @frozen
-class Step:
+class ProgressSign:
     """A sign of progress.
 
     Attributes:
@@ -230,24 +230,24 @@ class Step:
     fraction: float | None = None
     least: int = 0
     left: float | None = None
-    estimate: Callable[[], Estimated] | None = None
+    estimate: Callable[[], Estimate] | None = None
     tries: int = 0
     total: int | None = None
 
 
 Result = TypeVar("Result")
 
-Work = Generator[Step, None, Result]
+Work = Generator[ProgressSign, None, Result]
 """Work that yields while it is under way, and returns its result."""
 
-Steps = Work[Counted | Estimated]
+Steps = Work[ExactCount | Estimate]
 """A count under way."""
 
 
 class Way(ABC):
     """A way to count cubes, to number them, or to draw from them; `COUNTERS` and `SAMPLERS` list which do which.
 
-    Work yields a `Step` at least every tenth of a second or so, so that the caller can show it, and stop by closing the
+    Work yields a `ProgressSign` at least every tenth of a second or so, so that the caller can show it, and stop by closing the
     generator.
     """
 
@@ -281,20 +281,20 @@ class Way(ABC):
     """Whether it takes puzzles that are not cubes."""
 
     @abstractmethod
-    def refusal(self, question: Question) -> str | None:
+    def objection(self, question: Question) -> str | None:
         """Return why it cannot take a question, as a clause; None if it can, as far as that is seen at once."""
 
     def refusal_to_draw(self, question: Question) -> str | None:
         """Return why it cannot draw, as a clause; None if it can, as far as that is seen at once."""
-        return self.refusal(question)
+        return self.objection(question)
 
     def is_immediate(self, question: Question) -> bool:
-        """Return whether a question that `refusal` allows takes so little time that nothing else is tried first."""
+        """Return whether a question that `objection` allows takes so little time that nothing else is tried first."""
         del question
         return self.immediate
 
     def prepare(self, question: Question) -> None:
-        """Do the work that shows whether it can take a question that `refusal` allows, if a look is not enough.
+        """Do the work that shows whether it can take a question that `objection` allows, if a look is not enough.
 
         This takes a second or two at most, and is kept for what follows.
 
@@ -304,7 +304,7 @@ class Way(ABC):
         del question
 
     def count(self, question: Question) -> Steps:
-        """Count what `refusal` does not refuse.
+        """Count what `objection` does not refuse.
 
         Raises:
             OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
@@ -319,7 +319,7 @@ class Way(ABC):
         """
         raise NotImplementedError(f"{self.name} numbers no cubes")
 
-    def source(self, question: Question) -> Work[Source]:
+    def source(self, question: Question) -> Work[SampleSource]:
         """Get ready to draw what `refusal_to_draw` does not refuse, with the seed of the question.
 
         Where cubes have numbers, sample i is the cube with a random number that belongs to i: all these ways draw the

@@ -14,7 +14,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive, Table, all_of
+from cubecsp.models.core.primitives import (
+    ColourCount,
+    ColourTable,
+    Differ,
+    Equal,
+    Primitive,
+    all_of,
+)
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.stopping.deadline import looking
 
@@ -48,7 +55,7 @@ def table(truth: NDArray[np.bool_], facelets: Sequence[int]) -> Primitive | None
     listed = np.argwhere(truth if allowed else ~truth)
     if len(listed) > MAX_ROWS:
         return None
-    return Table(tuple(facelets), frozenset(map(tuple, listed.tolist())), allowed)
+    return ColourTable(tuple(facelets), frozenset(map(tuple, listed.tolist())), allowed)
 
 
 def small_tables(truth: NDArray[np.bool_], facelets: Sequence[int]) -> list[Primitive] | None:
@@ -95,7 +102,7 @@ def _said(before: NDArray[np.bool_], allowed: NDArray[np.bool_], facelets: list[
     import numpy as np
 
     if len(facelets) == 1:
-        return Count(frozenset(facelets), frozenset(np.flatnonzero(allowed).tolist()), 1, 1)
+        return ColourCount(frozenset(facelets), frozenset(np.flatnonzero(allowed).tolist()), 1, 1)
     if len(facelets) == 2:
         same = np.eye(_COLOURS, dtype=np.bool_)
         for equal, kind in ((same, Equal), (~same, Differ)):

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import FilterWarning, InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of
-from cubecsp.models.core.renamed import Renamed
+from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
-from cubecsp.models.custom.tabulate import Tabulated, tabulate
-from cubecsp.models.custom.view import View
+from cubecsp.models.custom.tabulate import PredicateTables, tabulate
+from cubecsp.models.custom.view import StickerView
 from cubecsp.models.language.rule_text import WORDS
 from cubecsp.models.patterns import PATTERNS
 from cubecsp.models.rules import RULES
@@ -147,7 +147,7 @@ class StickerRule(CustomRule):
     """A rule over named stickers.
 
     Args:
-        function: gets a `View` of them, in their order.
+        function: gets a `StickerView` of them, in their order.
         stickers: their names, such as U1 … B9.
         name: the rule's name; the function's, with hyphens, when left out.
         size: of the cube that it is meant for.
@@ -155,7 +155,7 @@ class StickerRule(CustomRule):
 
     def __init__(
         self,
-        function: Callable[[View], bool],
+        function: Callable[[StickerView], bool],
         stickers: Iterable[str],
         name: str | None = None,
         size: int = CUBE.size,
@@ -163,7 +163,7 @@ class StickerRule(CustomRule):
         super().__init__(function, name)
         self.names = tuple(stickers)
         self._holding = FACES
-        self._tables: dict[int, list[Tabulated]] = {}
+        self._tables: dict[int, list[PredicateTables]] = {}
         self._verdicts: dict[str, bool] = {}
         self._meant_for = cube_puzzle(size)
         if not self.names:
@@ -179,7 +179,7 @@ class StickerRule(CustomRule):
         """Return the rule whose function gets the letters of a cube that is held so."""
         rule = object.__new__(type(self))
         vars(rule).update({**vars(self), "_holding": holding, "_tables": {}, "_verdicts": {}})
-        return Renamed(self, rule, holding)
+        return RenamedRule(self, rule, holding)
 
     def _try_out(self) -> None:
         """Run it on a solved cube, so that a mistake shows where the rule is written."""
@@ -212,7 +212,7 @@ class StickerRule(CustomRule):
         """Return whether the tables say less than the function does on `puzzle`."""
         return not all(table.exact for table in self._tabulated(cube_of(puzzle)))
 
-    def _tabulated(self, puzzle: CubePuzzle) -> list[Tabulated]:
+    def _tabulated(self, puzzle: CubePuzzle) -> list[PredicateTables]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
             tables = self._tables[puzzle.size] = tabulate(self._partial_verdict, groups, puzzle)
@@ -222,7 +222,7 @@ class StickerRule(CustomRule):
 
     def _partial_verdict(self, colours: list[Any]) -> bool:
         """Return the verdict on colours of which some may be undecided."""
-        view = View(colours, range(len(colours)), self._holding)
+        view = StickerView(colours, range(len(colours)), self._holding)
         return self._says(view, lambda: _in_words(colours))
 
     def _fickle(self, letters: str) -> InputError:
@@ -237,7 +237,7 @@ class StickerRule(CustomRule):
 
     def _verdict(self, letters: str) -> bool:
         """Return the result of the function, and make sure that it is the same twice."""
-        view = View(letters, range(len(letters)), self._holding)
+        view = StickerView(letters, range(len(letters)), self._holding)
         verdict = self._says(view, lambda: f"the colours {letters}")
         if self._says(view, lambda: f"the colours {letters}") != verdict:
             raise self._fickle(letters)
@@ -303,7 +303,7 @@ class FaceRule(StickerRule):
     """A rule over each face by itself.
 
     Args:
-        function: gets a `View` of a face.
+        function: gets a `StickerView` of a face.
         faces: `*`, every face; `some`, at least one; or letters of faces.
         name: the rule's name; the function's, with hyphens, when left out.
         size: of the cube that it is meant for.
@@ -313,7 +313,7 @@ class FaceRule(StickerRule):
 
     def __init__(
         self,
-        function: Callable[[View], bool],
+        function: Callable[[StickerView], bool],
         faces: str = "*",
         name: str | None = None,
         size: int = CUBE.size,

@@ -26,7 +26,14 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
-from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Primitive, Table
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    ColourCount,
+    ColourTable,
+    Differ,
+    Equal,
+    Primitive,
+)
 from cubecsp.models.custom.folding import diagram, small_tables, table
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -37,7 +44,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAX_STICKERS", "Tabulated", "tabulate"]
+__all__ = ["MAX_STICKERS", "PredicateTables", "tabulate"]
 
 MAX_STICKERS = 8
 """Engines see predicates that read at most this many stickers besides centres: 1,679,616 rows of colours."""
@@ -46,11 +53,11 @@ _MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
 _TRIALS = 4_000  # how many renamings of rows are tried, if there are as many
 
 Test = Callable[[list[Any]], bool]
-"""Runs the predicate on the colours at its places; reading one that is None raises `Undecided`."""
+"""Runs the predicate on the colours at its places; reading one that is None raises `UndecidedSticker`."""
 
 
 @frozen
-class Tabulated:
+class PredicateTables:
     """A predicate as tables.
 
     Attributes:
@@ -66,7 +73,7 @@ class Tabulated:
     runs: int
 
 
-class Undecided(BaseException):
+class UndecidedSticker(BaseException):
     """A sticker is read whose colour is not decided. No `except Exception` catches it."""
 
     def __init__(self, cell: int) -> None:
@@ -74,7 +81,7 @@ class Undecided(BaseException):
         self.cell = cell
 
 
-class _Named(BaseException):
+class _NamedColour(BaseException):
     """A colour is compared with a letter that was not known to matter."""
 
 
@@ -104,7 +111,7 @@ class _Token:
             and other not in self.compared
         ):
             self.compared.add(other)
-            raise _Named
+            raise _NamedColour
         return self.letter == other
 
     def __hash__(self) -> int:
@@ -112,7 +119,7 @@ class _Token:
 
 
 @frozen
-class _Explored:
+class _Verdicts:
     """All that a predicate says: verdicts for the colours that it read, valid up to renaming."""
 
     leaves: list[tuple[dict[int, int], bool]]
@@ -120,7 +127,9 @@ class _Explored:
     runs: int
 
 
-def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) -> list[Tabulated]:
+def tabulate(
+    test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle
+) -> list[PredicateTables]:
     """Return the table of `test` for each group of stickers, all of one size.
 
     Args:
@@ -132,8 +141,8 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
         InputError: the predicate fails, or does not always give the same answer.
         OutOfTimeError: the question under way has no time left.
     """
-    results: list[Tabulated] = []
-    known: list[tuple[dict[int, int], _Explored, Tabulated]] = []
+    results: list[PredicateTables] = []
+    known: list[tuple[dict[int, int], _Verdicts, PredicateTables]] = []
     for facelets in groups:
         fixed = {
             cell: puzzle.centres.index(facelet)
@@ -144,7 +153,9 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
         if result is None:
             explored = _explored(test, fixed, len(facelets))
             if explored is None:
-                return [Tabulated((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(groups)
+                return [PredicateTables((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(
+                    groups
+                )
             result = _lowered(explored)
             known.append((fixed, explored, result))
         primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in result.primitives)
@@ -153,8 +164,8 @@ def tabulate(test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle) ->
 
 
 def _reused(
-    tabulated: list[tuple[dict[int, int], _Explored, Tabulated]], fixed: dict[int, int]
-) -> Tabulated | None:
+    tabulated: list[tuple[dict[int, int], _Verdicts, PredicateTables]], fixed: dict[int, int]
+) -> PredicateTables | None:
     """Return a known result, with one colour of a centre exchanged for another if that is right; else None."""
     for other, explored, result in tabulated:
         if not fixed and not other:
@@ -177,12 +188,12 @@ def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[in
     match primitive:
         case Differ(a, b) | Equal(a, b):
             return type(primitive)(facelets[a], facelets[b])
-        case Count(cells, shown, least, most):
+        case ColourCount(cells, shown, least, most):
             where = frozenset(facelets[cell] for cell in cells)
-            return Count(where, frozenset(colours[c] for c in shown), least, most)
-        case Table(cells, rows, allowed):
+            return ColourCount(where, frozenset(colours[c] for c in shown), least, most)
+        case ColourTable(cells, rows, allowed):
             changed = frozenset(tuple(colours[c] for c in row) for row in rows)
-            return Table(tuple(facelets[cell] for cell in cells), changed, allowed)
+            return ColourTable(tuple(facelets[cell] for cell in cells), changed, allowed)
         case Diagram(cells, _):
             return primitive.renamed([facelets[cell] for cell in cells], colours)
         case AtLeast(_, parts) if not parts:
@@ -190,7 +201,7 @@ def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[in
     raise AssertionError(f"no predicate is lowered to {primitive!r}")
 
 
-def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
+def _explored(test: Test, fixed: dict[int, int], size: int) -> _Verdicts | None:
     """Return all that the predicate can see and say, None if that takes too many runs."""
     compared: set[str] = set()
     while True:
@@ -199,7 +210,7 @@ def _explored(test: Test, fixed: dict[int, int], size: int) -> _Explored | None:
         before = len(compared)
         try:
             result = _walked(test, fixed, size, tokens, apart)
-        except _Named:
+        except _NamedColour:
             continue
         except InputError:
             if len(compared) > before:
@@ -218,7 +229,7 @@ def _walked(
     size: int,
     values: Sequence[Any],
     apart: frozenset[int],
-) -> _Explored | None:
+) -> _Verdicts | None:
     """Run the predicate on all colours, those outside `apart` up to renaming; None if that takes too many runs."""
     leaves: list[tuple[dict[int, int], bool]] = []
     waiting: list[dict[int, int]] = [{}]
@@ -236,17 +247,17 @@ def _walked(
             return None
         try:
             leaves.append((decided, test(colours)))
-        except Undecided as undecided:
+        except UndecidedSticker as undecided:
             read.add(undecided.cell)
             if len(read) > MAX_STICKERS:
                 return None
             used = {*decided.values(), *apart}
             fresh = [c for c in range(len(FACES)) if c not in used]
             waiting += [{**decided, undecided.cell: c} for c in sorted({*used, *fresh[:1]})]
-    return _Explored(leaves, apart, runs)
+    return _Verdicts(leaves, apart, runs)
 
 
-def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) -> bool:
+def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Verdicts) -> bool:
     """Return whether the verdicts are the same in letters, whatever the renaming."""
     free = [c for c in range(len(FACES)) if c not in explored.distinguished]
     rng = random.Random(len(explored.leaves))
@@ -268,12 +279,12 @@ def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Explored) ->
             try:
                 if test(colours) != verdict:
                     return False
-            except Undecided:
+            except UndecidedSticker:
                 return False
     return True
 
 
-def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
+def _truth(explored: _Verdicts, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     """Return the truth table over the colours of `cells`, one axis of six for each."""
     import numpy as np
 
@@ -296,11 +307,11 @@ def _truth(explored: _Explored, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     return truth
 
 
-def _lowered(explored: _Explored) -> Tabulated:
+def _lowered(explored: _Verdicts) -> PredicateTables:
     """Return primitives about cells that say what was explored, none if that takes too many."""
     cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
     primitives = _folded(_truth(explored, cells), cells)
-    return Tabulated(tuple(primitives or ()), primitives is not None, cells, explored.runs)
+    return PredicateTables(tuple(primitives or ()), primitives is not None, cells, explored.runs)
 
 
 def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive] | None:

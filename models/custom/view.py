@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
-from cubecsp.models.custom.tabulate import Undecided
+from cubecsp.models.custom.tabulate import UndecidedSticker
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["View"]
+__all__ = ["StickerView"]
 
 
-class View(Sequence[str]):
+class StickerView(Sequence[str]):
     """The colours of some stickers, as a predicate sees them: letters U R F D L B.
 
     On a face, `corners`, `edges` and `centre` name parts of it, and `rows` its rows.
@@ -32,14 +32,14 @@ class View(Sequence[str]):
     @overload
     def __getitem__(self, index: int) -> str: ...
     @overload
-    def __getitem__(self, index: slice) -> View: ...
-    def __getitem__(self, index: int | slice) -> str | View:
+    def __getitem__(self, index: slice) -> StickerView: ...
+    def __getitem__(self, index: int | slice) -> str | StickerView:
         if isinstance(index, slice):
-            return View(self._colours, self._cells[index], self._holding)
+            return StickerView(self._colours, self._cells[index], self._holding)
         cell = self._cells[index]
         colour: Any = self._colours[cell]
         if colour is None:
-            raise Undecided(cell)
+            raise UndecidedSticker(cell)
         if self._holding != FACES:
             letter = isinstance(colour, str)
             colour = self._holding[FACES.index(colour)] if letter else colour.seen(self._holding)
@@ -54,29 +54,31 @@ class View(Sequence[str]):
 
     def __eq__(self, other: object) -> bool:
         return (
-            list(self) == list(other) if isinstance(other, (View, list, tuple)) else NotImplemented
+            list(self) == list(other)
+            if isinstance(other, (StickerView, list, tuple))
+            else NotImplemented
         )
 
     __hash__ = None  # type: ignore[assignment]  # views of equal colours are equal
 
     @property
-    def rows(self) -> list[View]:
+    def rows(self) -> list[StickerView]:
         """The rows of a face, from the top."""
         n = self._side
         return [self[start : start + n] for start in range(0, len(self), n)]
 
     @property
-    def corners(self) -> View:
+    def corners(self) -> StickerView:
         """The four corner stickers of a face."""
         return self._at(corner_cells(self._side))
 
     @property
-    def edges(self) -> View:
+    def edges(self) -> StickerView:
         """The stickers along the sides of a face, corners left out: four on the 3×3×3."""
         return self._at(edge_cells(self._side))
 
-    def _at(self, places: Iterable[int]) -> View:
-        return View(self._colours, [self._cells[place] for place in places], self._holding)
+    def _at(self, places: Iterable[int]) -> StickerView:
+        return StickerView(self._colours, [self._cells[place] for place in places], self._holding)
 
     @property
     def centre(self) -> str:

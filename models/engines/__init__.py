@@ -10,12 +10,12 @@ from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.engines.auto import AutoEngine
 from cubecsp.models.engines.engine import (
     Better,
-    Block,
     Engine,
     Event,
     Goal,
     Problem,
     Progress,
+    SolutionBlock,
     State,
     events_of,
 )
@@ -28,12 +28,12 @@ __all__ = [
     "ENGINES",
     "AutoEngine",
     "Better",
-    "Block",
     "Engine",
     "Event",
     "Goal",
     "Problem",
     "Progress",
+    "SolutionBlock",
     "State",
     "Value",
     "changed_options",
@@ -105,8 +105,8 @@ def require_exhaustive(engine: Engine, puzzle: Puzzle) -> None:
     Raises:
         InputError: it does not, or cannot.
     """
-    refusal = None if engine.exhaustive else "cannot prove that no cube satisfies the rules"
-    _require(engine, puzzle, refusal or engine.refusal(puzzle), exhaustive_engines())
+    objection = None if engine.exhaustive else "cannot prove that no cube satisfies the rules"
+    _require(engine, puzzle, objection or engine.objection(puzzle), exhaustive_engines())
 
 
 def require_hints(engine: Engine) -> None:
@@ -175,17 +175,17 @@ def require_size(engine: Engine, puzzle: Puzzle) -> None:
     Raises:
         InputError: it does not.
     """
-    _require(engine, puzzle, engine.refusal(puzzle), ENGINES)
+    _require(engine, puzzle, engine.objection(puzzle), ENGINES)
 
 
-def _require(engine: Engine, puzzle: Puzzle, refusal: str | None, names: Iterable[str]) -> None:
+def _require(engine: Engine, puzzle: Puzzle, objection: str | None, names: Iterable[str]) -> None:
     """Make sure that there is no refusal; name those of some engines that take a puzzle.
 
     Raises:
         InputError: there is one.
     """
-    if refusal is not None:
-        able = [name for name in names if ENGINES[name].refusal(puzzle) is None]
+    if objection is not None:
+        able = [name for name in names if ENGINES[name].objection(puzzle) is None]
         raise InputError(
-            f"the {engine.name} engine {refusal}", f"use the engine {' or '.join(able)}"
+            f"the {engine.name} engine {objection}", f"use the engine {' or '.join(able)}"
         )

@@ -27,15 +27,15 @@ from dataclasses import dataclass
 from cubecsp._native import Annealing
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import (
-    Count,
+    ColourCount,
     Differ,
     Equal,
     Linear,
-    Placed,
     Primitive,
+    SlotDomain,
     merged_counts,
 )
-from cubecsp.models.engines.engine import Block, Engine, Event, Problem, Progress, singly
+from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, SolutionBlock, singly
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.cube.images import images_under
 
@@ -66,7 +66,7 @@ class AnnealingEngine(Engine):
         """Yield solutions of `problem`, without end; see `Engine`."""
         return singly(problem, self.blocks(problem))
 
-    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+    def blocks(self, problem: Problem) -> Generator[SolutionBlock | Progress, None, None]:
         """Yield solutions of `problem`, each once, without end; only the least of each orbit.
 
         It ends only where the primitives contradict each other in a way that is cheap to see.
@@ -87,7 +87,7 @@ class AnnealingEngine(Engine):
                 least = images.least(row) if len(problem.symmetries) > 1 else row
                 if least not in returned and _satisfies(problem, row, others):
                     returned.add(least)
-                    yield Block(least)
+                    yield SolutionBlock(least)
                 search.reheat()
 
 
@@ -125,11 +125,11 @@ def lowered(
         match primitive:
             case Differ(a, b) | Equal(a, b):
                 search.relate(a, b, isinstance(primitive, Equal))
-            case Count(facelets, colours, least, most):
+            case ColourCount(facelets, colours, least, most):
                 search.bound([(f, c, 1) for f in facelets for c in colours], least, most)
             case Linear(terms, least) if (summed := _of_stickers(terms)) is not None:
                 search.bound(summed, least, sum(max(weight, 0) for *_, weight in summed))
-            case Placed(orbit, slot, placements):
+            case SlotDomain(orbit, slot, placements):
                 mask = sum(1 << placement for placement in placements)
                 search.allow(puzzle.rows[orbit].start + slot, mask)
             case _:
@@ -142,7 +142,7 @@ def _of_stickers(terms: Iterable[tuple[Primitive, int]]) -> list[_Term] | None:
     summed: list[_Term] = []
     for part, weight in terms:
         match part:
-            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+            case ColourCount(facelets, colours, 1, 1) if len(facelets) == 1:
                 summed += [(facelet, colour, weight) for facelet in facelets for colour in colours]
             case _:
                 return None

@@ -88,7 +88,7 @@ class AspEngine(Engine):
             InputError: clingo refuses a program of the user's own; see `check_grounding` for this and others.
         """
         control = self.grounded(problem)
-        yield from self._solved(control, _Reader(problem).cube, every=True)
+        yield from self._solved(control, _AnswerSetReader(problem).cube, every=True)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, each after a random dive; see `Engine`.
@@ -98,7 +98,7 @@ class AspEngine(Engine):
             InputError: clingo refuses a program of the user's own.
         """
         control = self.grounded(replace(problem, seed=None))
-        reader, dive = _Reader(problem), _Dive()
+        reader, dive = _AnswerSetReader(problem), _Dive()
         control.register_propagator(dive)  # type: ignore[arg-type]  # methods that it lacks are not called
 
         def search(seed: int) -> Generator[Event, None, None]:
@@ -117,7 +117,7 @@ class AspEngine(Engine):
         if not isinstance(goal, ProgramGoal):
             yield from super().best(problem, goal)
             return
-        reader = _Reader(problem)
+        reader = _AnswerSetReader(problem)
         control = self.grounded(problem, optimal=True)
         events = self._solved(
             control, lambda model: Better(reader.cube(model), -sum(model.cost)), every=True
@@ -214,7 +214,7 @@ class _Clock:
             raise TimeoutError
 
 
-class _Reader:
+class _AnswerSetReader:
     """Turns answer sets into cubes."""
 
     def __init__(self, problem: Problem) -> None:

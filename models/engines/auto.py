@@ -34,12 +34,12 @@ from cubecsp.models.core.primitives import FacePatterns
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.engine import (
     Better,
-    Block,
     Engine,
     Event,
     Goal,
     Problem,
     Progress,
+    SolutionBlock,
     all_can_be_listed,
     singly,
 )
@@ -130,7 +130,7 @@ class AutoEngine(Engine):
         """Enumerate the solutions of `problem`, once; see `Engine`."""
         return singly(problem, self.blocks(problem))
 
-    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+    def blocks(self, problem: Problem) -> Generator[SolutionBlock | Progress, None, None]:
         """Enumerate the solutions of `problem`, once; see `Engine`.
 
         With a seed, native works alone, since the order of its answers is the same everywhere.
@@ -250,13 +250,13 @@ class AutoEngine(Engine):
         if _has_clauses(problem, SolverSink):
             yield self.alone + 2 * self.ahead, CnfEngine()
 
-    def _with_annealing(self, problem: Problem) -> Iterator[Block | Progress]:
+    def _with_annealing(self, problem: Problem) -> Iterator[SolutionBlock | Progress]:
         """Give all engines that have joined the same time, until one of them knows that there are no others.
 
         What annealing has found is not given again; any other engine with a useful solution goes on alone.
         """
         waiting = list(self._entrants(problem))
-        runners: dict[str, _Runner[Block | Progress]] = {}
+        runners: dict[str, _Runner[SolutionBlock | Progress]] = {}
         seen: set[bytes] = set()
         spent = 0.0
         with contextlib.ExitStack() as stack:
@@ -279,7 +279,7 @@ class AutoEngine(Engine):
                 if event is None:
                     return
                 yield from _unless(seen, event, problem)
-                if isinstance(event, Block) and name == _FINDER:
+                if isinstance(event, SolutionBlock) and name == _FINDER:
                     seen.update(_rows_of(event, problem))
                 elif _decided(event, problem):
                     for later in runners[name].events:
@@ -297,8 +297,8 @@ class AutoEngine(Engine):
             self.reason = _ROOM
 
     def _in_turns(
-        self, problem: Problem, native: _Runner[Block | Progress]
-    ) -> Iterator[Block | Progress]:
+        self, problem: Problem, native: _Runner[SolutionBlock | Progress]
+    ) -> Iterator[SolutionBlock | Progress]:
         """Give both the same time, until one has a useful solution, or knows that there are none."""
         from cubecsp.models.engines.cnf import CnfEngine, SolverSink
 
@@ -308,7 +308,7 @@ class AutoEngine(Engine):
         cnf, native.spent = _Runner(CnfEngine().blocks(problem)), 0.0
         with contextlib.closing(cnf.events):
             runners = {CnfEngine.name: cnf, self.works: native}
-            event: Block | Progress | None = Progress(None, 0)
+            event: SolutionBlock | Progress | None = Progress(None, 0)
             while event is not None:
                 name = _next_of(runners)
                 event = runners[name].step()
@@ -352,23 +352,23 @@ def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:
     return min(runners, key=lambda each: runners[each].spent)
 
 
-def _decided(event: Block | Progress, problem: Problem) -> bool:
+def _decided(event: SolutionBlock | Progress, problem: Problem) -> bool:
     """Return whether an event that was given was a useful solution."""
-    return isinstance(event, Block) and not problem.awaiting()
+    return isinstance(event, SolutionBlock) and not problem.awaiting()
 
 
-def _rows_of(block: Block, problem: Problem) -> Iterator[bytes]:
+def _rows_of(block: SolutionBlock, problem: Problem) -> Iterator[bytes]:
     return split(block.rows, len(problem.puzzle.slots))
 
 
 def _unless(
-    seen: Container[bytes], event: Block | Progress, problem: Problem
-) -> Iterator[Block | Progress]:
+    seen: Container[bytes], event: SolutionBlock | Progress, problem: Problem
+) -> Iterator[SolutionBlock | Progress]:
     """Yield an event; of a block, only the solutions that have not been given."""
-    if not isinstance(event, Block) or not seen:
+    if not isinstance(event, SolutionBlock) or not seen:
         yield event
     elif rows := b"".join(row for row in _rows_of(event, problem) if row not in seen):
-        yield Block(rows)
+        yield SolutionBlock(rows)
 
 
 def _has_clauses(problem: Problem, sink: type[Sink]) -> bool:

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import math
 
-from cubecsp.models.core.primitives import AtLeast, Count, FacePatterns, Primitive, Table
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    ColourCount,
+    ColourTable,
+    FacePatterns,
+    Primitive,
+)
 from cubecsp.models.engines.engine import Problem
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
@@ -31,16 +37,16 @@ def clauses_of(problem: Problem, *, counts: bool) -> int:
         problem: the problem to solve.
         counts: whether the receiver of the clauses takes a count as such.
     """
-    stated: set[Table] = set()
+    stated: set[ColourTable] = set()
     return sum(
         _of(primitive, problem.puzzle, counts, stated) for primitive in looking(problem.primitives)
     )
 
 
-def _of(primitive: Primitive, puzzle: Puzzle, counts: bool, stated: set[Table]) -> int:
+def _of(primitive: Primitive, puzzle: Puzzle, counts: bool, stated: set[ColourTable]) -> int:
     """Return how many clauses a primitive takes, besides the tables that are stated already."""
     match primitive:
-        case Count(facelets, _, least, most):
+        case ColourCount(facelets, _, least, most):
             number = len(facelets)
             return _at_least(number, least, counts) + _at_least(number, number - most, counts)
         case AtLeast(needed, parts):
@@ -50,7 +56,7 @@ def _of(primitive: Primitive, puzzle: Puzzle, counts: bool, stated: set[Table]) 
             return 2 * inner + _at_least(len(parts), needed, counts)  # that they hold, and do not
         case FacePatterns():
             return _PER_PAIR * len(primitive.ways) * math.comb(cube_of(puzzle).size ** 2, 2)
-        case Table():
+        case ColourTable():
             if primitive in stated:
                 return 0
             stated.add(primitive)

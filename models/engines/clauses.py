@@ -32,14 +32,14 @@ from cubecsp.memory import MOST, require_memory
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
 )
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
 from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
@@ -297,13 +297,13 @@ class Encoding:
                 for one, other in zip(self.shows[a], self.shows[b], strict=True):
                     self._clause(*unless, -one, other)
                     self._clause(*unless, one, -other)
-            case Count():
+            case ColourCount():
                 self._post_count(primitive, unless)
-            case Table():
+            case ColourTable():
                 self._post_table(primitive, unless)
             case Diagram():
                 self._clause(*unless, self._literal(primitive))
-            case Placed(orbit, slot, placements):
+            case SlotDomain(orbit, slot, placements):
                 literals = self.placements[orbit][slot]
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
             case FacePatterns(a, b, same):
@@ -327,7 +327,7 @@ class Encoding:
 
     def _literal(self, primitive: Primitive) -> int:
         """Return a literal that is true exactly if `primitive` holds."""
-        if isinstance(primitive, Placed):
+        if isinstance(primitive, SlotDomain):
             return self._placed(primitive)
         if isinstance(primitive, Diagram) and primitive not in self._reified:
             root = self._root(primitive)
@@ -339,7 +339,7 @@ class Encoding:
             self._post(primitive.negated(), [literal])
         return self._reified[primitive]
 
-    def _placed(self, placed: Placed) -> int:
+    def _placed(self, placed: SlotDomain) -> int:
         """Return a literal for what a slot holds: of its placements, of which one is true."""
         literals = self.placements[placed.orbit][placed.slot]
         if 2 * len(placed.placements) <= len(literals):
@@ -367,7 +367,7 @@ class Encoding:
             self._clause(-shows_colour, then, -literal)
         return literal
 
-    def _post_count(self, count: Count, unless: list[int]) -> None:
+    def _post_count(self, count: ColourCount, unless: list[int]) -> None:
         literals = [
             self._or([self.shows[f][c] for c in sorted(count.colours)])
             for f in sorted(count.facelets)
@@ -420,12 +420,12 @@ class Encoding:
     def _term_literal(self, part: Primitive) -> int:
         """Return a literal for a part of a sum: for a sticker, that it shows one of the colours."""
         match part:
-            case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+            case ColourCount(facelets, colours, 1, 1) if len(facelets) == 1:
                 (facelet,) = facelets
                 return self._or([self.shows[facelet][colour] for colour in sorted(colours)])
         return self._literal(part)
 
-    def _post_table(self, table: Table, unless: list[int]) -> None:
+    def _post_table(self, table: ColourTable, unless: list[int]) -> None:
         rows = self._seen_by_slot(table)
         if not table.allowed:
             for row in rows:
@@ -452,7 +452,7 @@ class Encoding:
         for literal, some in beside.items():
             self._clause(*unless, -literal, *some)
 
-    def _seen_by_slot(self, table: Table) -> list[tuple[int, ...]]:
+    def _seen_by_slot(self, table: ColourTable) -> list[tuple[int, ...]]:
         """Return the rows that can be seen, with a literal for what a row says about the stickers of a slot."""
         slots: dict[int | tuple[int, int], list[int]] = {}
         for column, facelet in enumerate(table.facelets):

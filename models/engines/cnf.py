@@ -27,7 +27,7 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.deadline import look
 from cubecsp.stopping.signals import uninterrupted
 from cubecsp.stopping.threads import TICK
@@ -91,7 +91,7 @@ class CnfEngine(Engine):
 ENGINE = CnfEngine()
 
 
-class _Search(Closing):
+class _Search(ClosingContext):
     """A solver that knows a problem.
 
     Attributes:

@@ -26,15 +26,15 @@ from typing import Any, NamedTuple
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
+    SlotDomain,
 )
-from cubecsp.models.core.primitives import Table as TablePrimitive
+from cubecsp.models.core.primitives import ColourTable as TablePrimitive
 from cubecsp.models.engines.background import in_background
 from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, State
 from cubecsp.models.engines.options import option
@@ -71,7 +71,7 @@ class ConstraintEngine(Engine):
         import constraint
 
         stopped = threading.Event()
-        model = _Model(problem, stopped)
+        model = _ProblemModel(problem, stopped)
         if model.impossible:
             yield model.effort()
             return
@@ -96,7 +96,11 @@ ENGINE = ConstraintEngine()
 
 def _of_a_sticker(part: Primitive) -> bool:
     """Return whether a part of a sum says that one sticker shows one of some colours."""
-    return isinstance(part, Count) and (len(part.facelets), part.least, part.most) == (1, 1, 1)
+    return isinstance(part, ColourCount) and (len(part.facelets), part.least, part.most) == (
+        1,
+        1,
+        1,
+    )
 
 
 def _copies(slots: Sequence[int], orbit: Orbit) -> _Sums:
@@ -104,7 +108,9 @@ def _copies(slots: Sequence[int], orbit: Orbit) -> _Sums:
     pieces = [value // orbit.turns for value in range(orbit.placements)]
     return _Sums(
         [
-            _Bounded({slot: [held == piece for held in pieces] for slot in slots}, copies, copies)
+            _BoundedSum(
+                {slot: [held == piece for held in pieces] for slot in slots}, copies, copies
+            )
             for piece, copies in enumerate(orbit.copies)
         ]
     )
@@ -118,7 +124,7 @@ def _adapted(condition: _Condition) -> Any:
     """Return a condition in the form that python-constraint expects."""
     import constraint
 
-    class Adapted(constraint.Constraint):  # type: ignore[misc]  # untyped
+    class ConditionConstraint(constraint.Constraint):  # type: ignore[misc]  # untyped
         def __call__(
             self,
             variables: Sequence[int],  # noqa: ARG002
@@ -129,7 +135,7 @@ def _adapted(condition: _Condition) -> Any:
         ) -> bool:
             return condition.check(assignments, domains if forwardcheck else None)
 
-    return Adapted()
+    return ConditionConstraint()
 
 
 class _Condition:
@@ -190,7 +196,7 @@ class _Pairs(_Condition):
         return True
 
 
-class _Kept(_Condition):
+class _InvariantSum(_Condition):
     """An invariant of turns: a sum of turns and of parities, modulo a prime."""
 
     def __init__(self, invariant: Invariant, orbits: Sequence[tuple[range, Orbit]]) -> None:
@@ -222,7 +228,7 @@ class _Kept(_Condition):
         )
 
 
-class _Bounded(NamedTuple):
+class _BoundedSum(NamedTuple):
     """A sum over variables of what each adds, by its value, and the bounds within which it lies."""
 
     added: Mapping[int, Sequence[int]]
@@ -233,7 +239,7 @@ class _Bounded(NamedTuple):
 class _Sums(_Condition):
     """Sums that lie within bounds, whatever open slots may add."""
 
-    def __init__(self, sums: Sequence[_Bounded]) -> None:
+    def __init__(self, sums: Sequence[_BoundedSum]) -> None:
         super().__init__({var for one in sums for var in one.added})
         self.sums = [
             (one, {var: (min(added), max(added)) for var, added in one.added.items()})
@@ -334,12 +340,12 @@ class _Stickers:
                 self.slots.append((facelets, orbit))
                 self.width.append(orbit.placements)
 
-    def summed(self, terms: Iterable[tuple[Primitive, int]], least: int, most: int) -> _Bounded:
-        """Return the sum of the weights of stickers that show one of some colours, `Count` of one each."""
+    def summed(self, terms: Iterable[tuple[Primitive, int]], least: int, most: int) -> _BoundedSum:
+        """Return the sum of the weights of stickers that show one of some colours, `ColourCount` of one each."""
         added: dict[int, list[int]] = {}
         sure = 0
         for part, weight in terms:
-            assert isinstance(part, Count)
+            assert isinstance(part, ColourCount)
             (facelet,) = part.facelets
             if facelet in self.fixed:
                 sure += weight * (self.fixed[facelet] in part.colours)
@@ -348,7 +354,7 @@ class _Stickers:
             row = added.setdefault(var, [0] * self.width[var])
             for value, colour in enumerate(self.shows[facelet]):
                 row[value] += weight * (colour in part.colours)
-        return _Bounded(added, least - sure, most - sure)
+        return _BoundedSum(added, least - sure, most - sure)
 
     def blank(self) -> list[int]:
         """Return colours with only the centres right."""
@@ -368,9 +374,9 @@ class _Stickers:
         match primitive:
             case Differ(a, b) | Equal(a, b):
                 facelets: Iterable[int] = (a, b)
-            case Count() | TablePrimitive() | Diagram():
+            case ColourCount() | TablePrimitive() | Diagram():
                 facelets = primitive.facelets
-            case Placed(orbit, slot, _):
+            case SlotDomain(orbit, slot, _):
                 return {self.firsts[orbit] + slot}
             case FacePatterns(a, b):
                 facelets = (*cube_of(self.puzzle).face(a), *cube_of(self.puzzle).face(b))
@@ -383,7 +389,7 @@ class _Stickers:
         return {self.var[f] for f in facelets if f in self.var}
 
 
-class _Model:
+class _ProblemModel:
     """Domains and conditions of one problem.
 
     Attributes:
@@ -437,20 +443,24 @@ class _Model:
             yield _Sums(
                 [
                     self.stickers.summed(
-                        [(Count(frozenset({f}), colours, 1, 1), 1) for f in facelets], *bounds
+                        [(ColourCount(frozenset({f}), colours, 1, 1), 1) for f in facelets], *bounds
                     )
                     for colours, bounds in limits.items()
                 ]
             )
         invariants = self.problem.invariants
         yield from (
-            _Kept(invariant, self.orbits) for invariant in invariants if not invariant.permuted
+            _InvariantSum(invariant, self.orbits)
+            for invariant in invariants
+            if not invariant.permuted
         )
         broken = [symmetry for symmetry in self.problem.symmetries if symmetry.index]
         if broken:
             yield _LeastImage(cube_of(self.puzzle), broken)
         yield from self.others
-        yield from (_Kept(invariant, self.orbits) for invariant in invariants if invariant.permuted)
+        yield from (
+            _InvariantSum(invariant, self.orbits) for invariant in invariants if invariant.permuted
+        )
 
     def effort(self) -> Progress:
         """Return how many values have been given to slots so far."""
@@ -463,7 +473,7 @@ class _Model:
                 for part in parts:
                     self._require(part)
                 return
-            case Count(facelets, colours, least, most):
+            case ColourCount(facelets, colours, least, most):
                 if len(self.stickers.slots_of(primitive)) > 1:
                     limits = self.counts.setdefault(facelets, {})
                     limit = limits.setdefault(colours, [0, len(facelets)])

@@ -152,13 +152,13 @@ class CpSatEngine(Engine):
         def work(give: Callable[[State], None]) -> None:
             nonlocal effort
 
-            class Collector(cp_model.CpSolverSolutionCallback):
+            class _SolutionCollector(cp_model.CpSolverSolutionCallback):
                 def on_solution_callback(self) -> None:
                     nonlocal effort
                     effort = Progress(None, self.num_branches, self.num_conflicts)
                     give(encoding.cube(lambda literal: bool(self.Value(sink.literal(literal)))))
 
-            status = solver.solve(sink.model, Collector())
+            status = solver.solve(sink.model, _SolutionCollector())
             effort = Progress(None, solver.num_branches, solver.num_conflicts)
             if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
                 raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
@@ -218,7 +218,7 @@ class _Optimum:
         optimum = self
         last = b""
 
-        class Collector(cp_model.CpSolverSolutionCallback):
+        class _BestCollector(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
                 nonlocal last
                 optimum._effort = (self.num_branches, self.num_conflicts)
@@ -233,7 +233,7 @@ class _Optimum:
 
         self._solver.best_bound_callback = self._bounded
         while True:
-            status = self._solver.solve(self._sink.model, Collector())
+            status = self._solver.solve(self._sink.model, _BestCollector())
             if status == cp_model.INFEASIBLE:
                 return
             if status != cp_model.OPTIMAL:

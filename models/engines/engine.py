@@ -29,12 +29,12 @@ from cubecsp.work.executor import Executor
 
 __all__ = [
     "Better",
-    "Block",
     "Engine",
     "Event",
     "Goal",
     "Problem",
     "Progress",
+    "SolutionBlock",
     "State",
     "all_can_be_listed",
     "first_ones",
@@ -129,7 +129,7 @@ class Progress:
     bound: int | None = None
 
 
-class Block(NamedTuple):
+class SolutionBlock(NamedTuple):
     """Solutions found together.
 
     Attributes:
@@ -145,9 +145,9 @@ Event = State | Progress
 _FEW = 10**8  # arrangements of pieces: 88,179,840 of a 2×2×2, each cube held in 24 ways
 
 
-_Event = TypeVar("_Event")  # as `Event`, `Block`, `Better`
+_Event = TypeVar("_Event")  # as `Event`, `SolutionBlock`, `Better`
 
-_Blocks = Callable[[Problem], Generator[Block | Progress, None, None]]
+_Blocks = Callable[[Problem], Generator[SolutionBlock | Progress, None, None]]
 
 
 class Engine(ABC):
@@ -191,7 +191,7 @@ class Engine(ABC):
     other_puzzles: bool = False
     """Whether it takes puzzles that are not cubes."""
 
-    def refusal(self, puzzle: Puzzle) -> str | None:
+    def objection(self, puzzle: Puzzle) -> str | None:
         """Return why it does not take a puzzle, as what follows its name in a sentence; None if it does."""
         if isinstance(puzzle, CubePuzzle):
             if puzzle.size in self.sizes:
@@ -220,7 +220,7 @@ class Engine(ABC):
             EngineError: the solver fails.
         """
 
-    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+    def blocks(self, problem: Problem) -> Generator[SolutionBlock | Progress, None, None]:
         """Enumerate the solutions of `problem` in blocks: here of one each, as `solutions` finds them.
 
         An engine that finds many at once overrides this.
@@ -230,7 +230,7 @@ class Engine(ABC):
         """
         with contextlib.closing(self.solutions(problem)) as events:
             for event in events:
-                yield event if isinstance(event, Progress) else Block(event.seen)
+                yield event if isinstance(event, Progress) else SolutionBlock(event.seen)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, which has a seed.
@@ -272,7 +272,7 @@ def events_of(
 
 
 def singly(
-    problem: Problem, events: Generator[Block | Progress, None, None]
+    problem: Problem, events: Generator[SolutionBlock | Progress, None, None]
 ) -> Generator[Event, None, None]:
     """Yield the solutions of blocks one by one."""
     kind, width = class_of(problem.puzzle), len(problem.puzzle.slots)

@@ -33,7 +33,7 @@ __all__ = [
     "ALIASES",
     "EXPORTS",
     "FOR_PROGRAMS",
-    "Exported",
+    "ExportHeader",
     "SolverOutput",
     "SolverStatus",
     "export_format",
@@ -182,7 +182,7 @@ class _OpbSink(Sink):
 # ---------------------------------------------------------------- reading
 
 
-class Exported(NamedTuple):
+class ExportHeader(NamedTuple):
     """The header of a file that `write` made.
 
     Attributes:
@@ -208,7 +208,7 @@ class SolverOutput(NamedTuple):
     complete: bool
 
 
-def read_exported(lines: Iterable[str]) -> Exported:
+def read_exported(lines: Iterable[str]) -> ExportHeader:
     """Return the header of a file, from the comments at its beginning; the rest of it is not read.
 
     Raises:
@@ -230,10 +230,10 @@ def read_exported(lines: Iterable[str]) -> Exported:
         raise InputError(
             "the file was not written by export", "give the file that the solver was given"
         )
-    return Exported(to, header, slots)
+    return ExportHeader(to, header, slots)
 
 
-def read_solutions(problem: Problem, exported: Exported, output: Iterable[str]) -> SolverOutput:
+def read_solutions(problem: Problem, exported: ExportHeader, output: Iterable[str]) -> SolverOutput:
     """Return the cubes in the output of a solver.
 
     A solver says that there are no others by ending with UNSATISFIABLE, MiniZinc by a line of equals

@@ -16,7 +16,7 @@ from cubecsp.interface import spelled
 from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.logic_program import write_program
 from cubecsp.models.engines.logic_rules import program_text
-from cubecsp.models.programs.program import Line, Program
+from cubecsp.models.programs.program import Program, ProgramLine
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.stopping.waiting import completed
@@ -100,7 +100,7 @@ def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
         raise InputError(f"{where}{' '.join(what.split())}", "clingo cannot make sense of that")
 
 
-def _line(number: int, text: str, programs: tuple[Program, ...]) -> Line | None:
+def _line(number: int, text: str, programs: tuple[Program, ...]) -> ProgramLine | None:
     """Return the line of a program that a line of the whole text, counted from 1, belongs to."""
     for program in programs:
         first = text.count("\n", 0, text.index(program_text(program))) + 1

@@ -19,14 +19,14 @@ from typing import TypeVar
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
     square_maps,
 )
 from cubecsp.models.engines.logic_text import facts, joined, negated, rule
@@ -145,11 +145,13 @@ class LogicRules:
 
     def _counted(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State the bounds that are the same for every colour on every face."""
-        counts = [one for one in primitives if isinstance(one, Count)]
+        counts = [one for one in primitives if isinstance(one, ColourCount)]
         results: list[Primitive] = []
         for least, most in dict.fromkeys((one.least, one.most) for one in counts):
             every: list[Primitive] = [
-                Count(frozenset(cube_of(self._puzzle).face(face)), frozenset({colour}), least, most)
+                ColourCount(
+                    frozenset(cube_of(self._puzzle).face(face)), frozenset({colour}), least, most
+                )
                 for face, colour in itertools.product(range(6), repeat=2)
             ]
             if set(counts).issuperset(every):
@@ -197,14 +199,14 @@ class LogicRules:
                 self._forbid(f"{self._shows_c(a)}, {self._shows_c(b)}")
             case Equal(a, b):
                 self._forbid(f"{self._shows_c(a)}, not {self._shows_c(b)}")
-            case Count(facelets, _, 1, 1) if len(facelets) == 1:
+            case ColourCount(facelets, _, 1, 1) if len(facelets) == 1:
                 self._forbid(joined(map(negated, self._counted_atoms(primitive))))
-            case Count(facelets, _, least, most):
+            case ColourCount(facelets, _, least, most):
                 for outside in _outside(self._number(primitive), least, most, len(facelets)):
                     self._forbid(outside)
-            case Table():
+            case ColourTable():
                 self._post_table(primitive)
-            case Placed(orbit, slot, placements):
+            case SlotDomain(orbit, slot, placements):
                 self._post_placed(orbit, slot, placements)
             case FacePatterns(_, _, False):
                 for alike in self._alike(primitive):
@@ -230,13 +232,13 @@ class LogicRules:
                 return f"not {self._same(a, b)}"
             case Equal(a, b):
                 return self._same(a, b)
-            case Count(facelets, colours, 1, 1) if len(facelets) == len(colours) == 1:
+            case ColourCount(facelets, colours, 1, 1) if len(facelets) == len(colours) == 1:
                 return self._counted_atoms(primitive)[0]
             case AtLeast(1, parts) if len(parts) == 1:
                 return self.literal(next(iter(parts)))
             case AtLeast(needed, _) if needed <= 0:
                 return "#true"
-            case Table(facelets, _, False):
+            case ColourTable(facelets, _, False):
                 return negated(self.literal(primitive.negated()))
             case Diagram():
                 return self._followed(primitive)
@@ -247,15 +249,15 @@ class LogicRules:
     def _bodies(self, primitive: Primitive) -> Iterator[str]:
         """Yield bodies of which one is true exactly if a primitive holds."""
         match primitive:
-            case Count(facelets, _, 1, 1) if len(facelets) == 1:
+            case ColourCount(facelets, _, 1, 1) if len(facelets) == 1:
                 yield from self._counted_atoms(primitive)
-            case Count(_, _, least, most):
+            case ColourCount(_, _, least, most):
                 yield f"{least} <= {self._number(primitive)} <= {most}"
-            case Table():
+            case ColourTable():
                 if primitive.rows:
                     fitting = ",".join([self._table(primitive), *"_" * len(primitive.facelets)])
                     yield f"fits({fitting})"
-            case Placed(orbit, slot, placements):
+            case SlotDomain(orbit, slot, placements):
                 yield from self._holding(orbit, slot, placements)
             case FacePatterns(_, _, same):
                 alike = self._alike(primitive)
@@ -286,7 +288,7 @@ class LogicRules:
 
     # ------------------------------------------------------------ what each primitive says
 
-    def _counted_atoms(self, count: Count) -> list[str]:
+    def _counted_atoms(self, count: ColourCount) -> list[str]:
         """Return the atoms that say that a sticker shows a colour, for those that are counted."""
         return [
             f"shows({self._words.stickers[facelet]},{COLOURS[colour]})"
@@ -302,7 +304,7 @@ class LogicRules:
         self._pairs[f"pair({names})"] = None
         return f"same({names})"
 
-    def _number(self, count: Count) -> str:
+    def _number(self, count: ColourCount) -> str:
         """Return how many of some stickers show one of some colours, as a term."""
         return f"{{ {'; '.join(self._counted_atoms(count))} }}"
 
@@ -334,7 +336,7 @@ class LogicRules:
             for way in sorted(patterns.ways)
         ]
 
-    def _post_table(self, table: Table) -> None:
+    def _post_table(self, table: ColourTable) -> None:
         if not table.rows:
             if table.allowed:
                 self._forbid("")
@@ -351,7 +353,7 @@ class LogicRules:
         if not width:
             self._forbid(f"not fits({name})")
 
-    def _table(self, table: Table) -> str:
+    def _table(self, table: ColourTable) -> str:
         """Return the number of a table, having stated its rows and which of them can be seen."""
         key = table.facelets, table.rows
         if key not in self._tables:

@@ -15,14 +15,14 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
     square_maps,
 )
 from cubecsp.models.engines.engine import Problem
@@ -129,7 +129,7 @@ def _faces(puzzle: CubePuzzle) -> Iterable[str]:
 
 
 def _rules(problem: Problem) -> Iterable[str]:
-    names = _Names(array_names(problem.puzzle))
+    names = _RuleNames(array_names(problem.puzzle))
     yield ""
     yield "% The rules."
     for primitive in problem.primitives:
@@ -147,7 +147,7 @@ def _ending(problem: Problem) -> Iterable[str]:
 
 
 @frozen
-class _Names:
+class _RuleNames:
     """The names that rules use.
 
     Attributes:
@@ -175,15 +175,15 @@ def _predicate(name: str, rows: frozenset[tuple[int, ...]]) -> str:
     return f"predicate {name}({parameters}) = {body};"
 
 
-def _demanded(primitive: Primitive, names: _Names) -> str:
-    if isinstance(primitive, Table) and primitive.allowed and primitive.rows:
+def _demanded(primitive: Primitive, names: _RuleNames) -> str:
+    if isinstance(primitive, ColourTable) and primitive.allowed and primitive.rows:
         columns = ", ".join(f"s[{f}]" for f in primitive.facelets)
         rows = " | ".join(", ".join(map(str, row)) for row in sorted(primitive.rows))
         return f"table([{columns}], [| {rows} |])"
     return _formula(primitive, names)
 
 
-def _formula(primitive: Primitive, names: _Names) -> str:
+def _formula(primitive: Primitive, names: _RuleNames) -> str:
     """Return a primitive as a Boolean expression."""
     look()
     match primitive:
@@ -191,19 +191,19 @@ def _formula(primitive: Primitive, names: _Names) -> str:
             return f"s[{a}] != s[{b}]"
         case Equal(a, b):
             return f"s[{a}] = s[{b}]"
-        case Count(facelets, colours, least, most):
+        case ColourCount(facelets, colours, least, most):
             if len(facelets) == 1 and (least, most) == (1, 1):
                 return f"s[{min(facelets)}] in {_set(colours)}"
             text = f"sum(i in {_set(facelets)})(bool2int(s[i] in {_set(colours)}))"
             return f"({text} >= {least} /\\ {text} <= {most})"
-        case Table(facelets, rows, allowed):
+        case ColourTable(facelets, rows, allowed):
             if not rows:
                 return "false" if allowed else "true"
             shown = ", ".join(f"s[{f}]" for f in facelets)
             return f"{'' if allowed else 'not '}{names.table(rows)}({shown})"
         case Diagram():
             return _followed(primitive)
-        case Placed(orbit, slot, placements):
+        case SlotDomain(orbit, slot, placements):
             return f"{names.arrays[orbit]}[{slot + 1}] in {_set(placements)}"
         case FacePatterns(a, b, same, ways):
             maps = _set(way + 1 for way in ways)

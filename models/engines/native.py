@@ -33,18 +33,26 @@ from typing import NamedTuple, TypeGuard
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
     merged_counts,
 )
 from cubecsp.models.core.stated_invariants import invariants_read_off
-from cubecsp.models.engines.engine import Block, Engine, Event, Problem, Progress, seeds_of, singly
+from cubecsp.models.engines.engine import (
+    Engine,
+    Event,
+    Problem,
+    Progress,
+    SolutionBlock,
+    seeds_of,
+    singly,
+)
 from cubecsp.models.engines.native_room import (
     LARGEST,
     AnySearch,
@@ -93,11 +101,11 @@ class NativeEngine(Engine):
     limits = "it has room for 512 slots"
     other_puzzles = True
 
-    def refusal(self, puzzle: Puzzle) -> str | None:
+    def objection(self, puzzle: Puzzle) -> str | None:
         """Return why it does not take a puzzle: it has no room for it; see `Engine`."""
-        refusal = super().refusal(puzzle)
-        if refusal is not None or isinstance(puzzle, CubePuzzle):
-            return refusal
+        objection = super().objection(puzzle)
+        if objection is not None or isinstance(puzzle, CubePuzzle):
+            return objection
         lack = lack_of_room(puzzle)
         return None if lack is None else f"takes smaller puzzles, since {lack}"
 
@@ -105,7 +113,7 @@ class NativeEngine(Engine):
         """Enumerate the solutions of `problem`; see `Engine`."""
         return singly(problem, self.blocks(problem))
 
-    def blocks(self, problem: Problem) -> Generator[Block | Progress, None, None]:
+    def blocks(self, problem: Problem) -> Generator[SolutionBlock | Progress, None, None]:
         """Enumerate the solutions of `problem`, some thousands at once; see `Engine`."""
         search = search_of(problem)
         if problem.hint is not None:
@@ -123,7 +131,7 @@ class NativeEngine(Engine):
         for values, progress in _steps(search, problem.threads, results):
             yield progress
             if values:
-                yield Block(values)
+                yield SolutionBlock(values)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`: the first ones of many orders; see `Engine`."""
@@ -237,7 +245,7 @@ def _steps(search: AnySearch, threads: int, rows: bytes) -> Iterator[tuple[bytes
 
 def _in_tasks(
     search: AnySearch, problem: Problem, executor: Executor
-) -> Generator[Block | Progress, None, None]:
+) -> Generator[SolutionBlock | Progress, None, None]:
     """Yield the values found, branch after branch, wherever the branches are searched."""
     from cubecsp.models.engines.native_tasks import Subtrees, tasks_of  # seldom needed
 
@@ -250,7 +258,7 @@ def _in_tasks(
             if done is not None:
                 share += done.task.cost
                 if done.result:
-                    yield Block(done.result)
+                    yield SolutionBlock(done.result)
             yield Progress(min(1.0, share), 0)
 
 
@@ -323,7 +331,7 @@ class _Lowering:
         """Demand a primitive, by domains and relations where it is about one or two slots."""
         look()
         match primitive:
-            case Placed(orbit, slot, placements):
+            case SlotDomain(orbit, slot, placements):
                 self.search.restrict_domain(self.first_var[orbit] + slot, _mask(placements))
             case AtLeast(needed, parts) if needed == len(parts):
                 for part in parts:
@@ -332,7 +340,7 @@ class _Lowering:
                 self._relate(*parts)
             case Differ() | Equal():
                 self._require_pair(primitive)
-            case Count(facelets, colours, least, most) if len(facelets) == 1:
+            case ColourCount(facelets, colours, least, most) if len(facelets) == 1:
                 (facelet,) = facelets
                 values = frozenset(
                     c for c in range(6) if least <= (1 if c in colours else 0) <= most
@@ -367,7 +375,7 @@ class _Lowering:
         else:
             self.search.relate(self.var_of[a], self.var_of[b], allowed)
 
-    def _relate(self, placed: Placed, other: Placed) -> None:
+    def _relate(self, placed: SlotDomain, other: SlotDomain) -> None:
         """Demand that one of two slots holds what is said of it."""
         mine, theirs = (self.puzzle.orbits[each.orbit].placements for each in (placed, other))
         every, otherwise = _mask(range(theirs)), _mask(other.placements)
@@ -379,17 +387,17 @@ class _Lowering:
         """Return the number of a constraint that states `primitive`, which is not yet demanded."""
         look()
         match primitive:
-            case Placed(orbit, slot, placements):
+            case SlotDomain(orbit, slot, placements):
                 return self.search.add_count(
                     [(self.first_var[orbit] + slot, _mask(placements))], 1, 1
                 )
-            case Count(facelets, colours, least, most):
+            case ColourCount(facelets, colours, least, most):
                 return self._count(sorted(facelets), colours, least, most)
             case Differ(a, b) | Equal(a, b):
                 equal = isinstance(primitive, Equal)
                 rows = frozenset((c, c) for c in range(6))
-                return self._table(Table((a, b), rows, equal))
-            case Table():
+                return self._table(ColourTable((a, b), rows, equal))
+            case ColourTable():
                 return self._table(primitive)
             case Diagram(facelets, layers):
                 return self.search.add_diagram([self._cell(f) for f in facelets], layers)
@@ -428,7 +436,7 @@ class _Lowering:
         parts: list[tuple[int, int]] = []
         for part, weight in terms:
             match part:
-                case Count(facelets, colours, 1, 1) if len(facelets) == 1:
+                case ColourCount(facelets, colours, 1, 1) if len(facelets) == 1:
                     (facelet,) = facelets
                     if facelet in self.fixed:
                         least -= weight * (self.fixed[facelet] in colours)
@@ -444,7 +452,7 @@ class _Lowering:
                     least -= weight
         return self.search.add_linear(sorted(by_var.items()), parts, least)
 
-    def _table(self, table: Table) -> int:
+    def _table(self, table: ColourTable) -> int:
         columns = list(range(len(table.facelets)))
         rows = [
             row
@@ -476,9 +484,9 @@ class _Lowering:
         return self.var_of[facelet], list(self.shows[facelet])
 
 
-def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[Placed]]:
+def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[SlotDomain]]:
     """Return whether all parts are about what a slot holds, each about another slot."""
-    slots = {(part.orbit, part.slot) for part in parts if isinstance(part, Placed)}
+    slots = {(part.orbit, part.slot) for part in parts if isinstance(part, SlotDomain)}
     return len(slots) == len([*parts])
 
 

@@ -18,10 +18,10 @@ from cubecsp.interface import spelled
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.engines.engine import Problem
 from cubecsp.models.engines.native_room import AnySearch
-from cubecsp.models.engines.native_threads import Stepping
+from cubecsp.models.engines.native_threads import SteppedSearches
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-from cubecsp.work.tasks import Job, Stopped, Task
+from cubecsp.work.tasks import Task, TaskJob, TaskStopped
 
 __all__ = ["Path", "Subtrees", "tasks_of"]
 
@@ -58,7 +58,7 @@ def _described(puzzle: Puzzle) -> dict[str, Any]:
 
 
 @frozen
-class Subtrees(Job[Path, bytes]):
+class Subtrees(TaskJob[Path, bytes]):
     """All solutions in a branch, a byte each slot, one after the other.
 
     Attributes:
@@ -93,10 +93,10 @@ class Subtrees(Job[Path, bytes]):
 
         def searched(path: Path) -> bytes:
             search.enter([*path])
-            result, steps = bytearray(), Stepping()
+            result, steps = bytearray(), SteppedSearches()
             while not search.done:
                 if stopped():
-                    raise Stopped
+                    raise TaskStopped
                 result += steps.run(search)
                 if len(result) > _MOST_FOUND:
                     raise LimitError(

@@ -17,7 +17,7 @@ from cubecsp.models.engines.engine import Progress
 from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.stopping.threads import TICK, Workers
 
-__all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "Stepping", "in_steps"]
+__all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "SteppedSearches", "in_steps"]
 
 NODES_PER_STEP = 10_000
 """Values given to slots in a first step: thousandths of a second; with long sums, a second."""
@@ -33,7 +33,7 @@ _DEEPEST_CUT = 4
 _WAITING_PER_THREAD = 1 << 23  # bytes of solutions that wait for their turn, at most
 
 
-class Stepping:
+class SteppedSearches:
     """Runs searches step by step, each for about a twentieth of a second; answers come in the same order for any steps.
 
     Args:
@@ -64,7 +64,7 @@ def in_steps(search: AnySearch, threads: int) -> Iterator[tuple[bytes, Progress]
     if threads > 1:
         yield from _in_parallel(search, threads)
         return
-    steps = Stepping(solutions=SOLUTIONS_PER_STEP)
+    steps = SteppedSearches(solutions=SOLUTIONS_PER_STEP)
     while not search.done:
         rows = steps.run(search)
         yield rows, Progress(search.progress, search.nodes)
@@ -113,7 +113,7 @@ class _Crew:
     def work(self) -> None:
         """Search branch after branch."""
         try:
-            search, steps = self._search.copy(), Stepping()
+            search, steps = self._search.copy(), SteppedSearches()
             while (branch := self._take()) is not None:
                 search.enter(self._paths[branch])
                 before = search.nodes

@@ -52,7 +52,7 @@ class Option(NamedTuple):
         return self.name.replace("_", "-")
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The values allowed, in words."""
         if isinstance(self.default, bool):
             return "on or off"
@@ -70,7 +70,7 @@ class Option(NamedTuple):
         default = f"{self.default:,}" if isinstance(self.default, (int, float)) else self.default
         if self._switch:
             default = "on" if self.default else "off"
-        return f"{self.written}: {self.help} ({self.right}; default {default})"
+        return f"{self.written}: {self.help} ({self.expected}; default {default})"
 
     @property
     def _switch(self) -> bool:
@@ -92,7 +92,7 @@ class Option(NamedTuple):
             right = self.least <= value <= self.most
         if not right:
             raise InputError(
-                f"engine option {self.written}={excerpt(str(value))}", f"give {self.right}"
+                f"engine option {self.written}={excerpt(str(value))}", f"give {self.expected}"
             )
         assert isinstance(value, (bool, int, float, str))
         return value

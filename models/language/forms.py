@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
-from cubecsp.models.rules.comparisons import Compared, CountOf, Same
+from cubecsp.models.rules.comparisons import Comparison, CountOf, Same
 
 __all__ = ["FORMS", "Form"]
 
@@ -49,7 +49,7 @@ FORMS: dict[str, Form] = {
             "colours(U)>=4",
             ("colours",),
         ),
-        Form("SUM<=SUM", "stickers", Compared.summary, Compared.example, ("count", "colours")),
+        Form("SUM<=SUM", "stickers", Comparison.summary, Comparison.example, ("count", "colours")),
         Form(
             "how-many(RULE, …)>=N",
             "rules",

@@ -23,19 +23,19 @@ from cubecsp.models.core.compose import (
     AnyOf,
     AtLeastOf,
     Budget,
-    Holding,
     Not,
+    WholeOrientation,
     all_rules,
 )
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.scope import (
-    Counted,
+    ComputedNumber,
+    CountExpression,
     Factor,
-    Guard,
     Lookup,
-    Made,
     Scope,
     Side,
+    SumCondition,
     check_domains,
     depth_of,
     filled,
@@ -138,7 +138,7 @@ class _Builder(Transformer[Token, Any]):
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
             rule = all_rules(sequence.rules(_within(scope)))
-            return (Holding(rule, quantifier, mirrored=ways == "symmetry"),)  # type: ignore[arg-type]
+            return (WholeOrientation(rule, quantifier, mirrored=ways == "symmetry"),)  # type: ignore[arg-type]
 
         return _made([sequence], rules)
 
@@ -179,7 +179,7 @@ class _Builder(Transformer[Token, Any]):
 
     def each(self, *parts: Any) -> _Node:
         sequence: _Node = parts[-1]
-        header: tuple[Token | Guard, ...] = parts[:-1]
+        header: tuple[Token | SumCondition, ...] = parts[:-1]
         check_domains(header)
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
@@ -194,8 +194,8 @@ class _Builder(Transformer[Token, Any]):
 
         return _made([sequence], rules, deeper=0)
 
-    def guard(self, left: Side, sign: Token, *other: Any) -> Guard:
-        return Guard(left, sign, signed(*other))
+    def guard(self, left: Side, sign: Token, *other: Any) -> SumCondition:
+        return SumCondition(left, sign, signed(*other))
 
     def total(self, *parts: Any) -> Side:
         return signed(*parts)
@@ -207,7 +207,7 @@ class _Builder(Transformer[Token, Any]):
     def product(self, *factors: Factor) -> tuple[Factor, ...]:
         return factors
 
-    def added(self, token: Token, *parts: Any) -> Made:
+    def added(self, token: Token, *parts: Any) -> ComputedNumber:
         *header, side = parts
         check_domains(header)
 
@@ -218,29 +218,31 @@ class _Builder(Transformer[Token, Any]):
                 scope.budget.spend((), 1 + len(results[-1].weights))
             return Sum.of(results)
 
-        return Made(token, 1 + depth_of(side), total)
+        return ComputedNumber(token, 1 + depth_of(side), total)
 
-    def numbered(self, token: Token, arguments: _Node | None = None) -> Made:
+    def numbered(self, token: Token, arguments: _Node | None = None) -> ComputedNumber:
         def total(scope: Scope) -> Sum:
             listed = arguments.rules(_within(scope)) if arguments else ()
             scope.budget.spend(listed)
             return how_many(*listed)
 
-        return Made(token, 1 + (arguments.depth if arguments else 0), total)
+        return ComputedNumber(token, 1 + (arguments.depth if arguments else 0), total)
 
-    def measured(self, side: Side) -> Made:
-        return Made(first_of(side), depth_of(side), lambda scope: total_of(side, scope))
+    def measured(self, side: Side) -> ComputedNumber:
+        return ComputedNumber(first_of(side), depth_of(side), lambda scope: total_of(side, scope))
 
-    def satisfied(self, sequence: _Node) -> Made:
-        return Made(
+    def satisfied(self, sequence: _Node) -> ComputedNumber:
+        return ComputedNumber(
             Token("WORD", ""), sequence.depth, lambda s: how_many(all_rules(sequence.rules(s)))
         )
 
-    def tally(self, _: Token, where: tuple[Token, ...], colours: tuple[Token, ...]) -> Counted:
-        return Counted(where, colours)
+    def tally(
+        self, _: Token, where: tuple[Token, ...], colours: tuple[Token, ...]
+    ) -> CountExpression:
+        return CountExpression(where, colours)
 
-    def shades(self, _: Token, where: tuple[Token, ...]) -> Counted:
-        return Counted(where, None)
+    def shades(self, _: Token, where: tuple[Token, ...]) -> CountExpression:
+        return CountExpression(where, None)
 
     def words(self, *words: Token) -> tuple[Token, ...]:
         return words
@@ -379,7 +381,7 @@ def read_number(text: str, lookup: Lookup, budget: Budget) -> Sum:
         InputError: the text is malformed; `position` says where.
     """
 
-    def total(number: Made) -> Sum:
+    def total(number: ComputedNumber) -> Sum:
         _check_depth(number.depth)
         return number.sum(Scope(lookup, {}, budget))
 

@@ -26,13 +26,13 @@ from cubecsp.puzzle.cube.geometry import FACES
 
 __all__ = [
     "DOMAINS",
-    "Counted",
+    "ComputedNumber",
+    "CountExpression",
     "Factor",
-    "Guard",
     "Lookup",
-    "Made",
     "Scope",
     "Side",
+    "SumCondition",
     "check_domains",
     "depth_of",
     "filled",
@@ -72,7 +72,7 @@ Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 
 
 @frozen
-class Value:
+class NameValue:
     """The value of a name: as text, and its place among its values, or the number; None where there is no order."""
 
     text: str
@@ -80,7 +80,7 @@ class Value:
 
 
 @frozen
-class Counted:
+class CountExpression:
     """`count(…)`, or `colours(…)` if there are no colours."""
 
     where: tuple[Token, ...]
@@ -88,7 +88,7 @@ class Counted:
 
 
 @frozen
-class Made:
+class ComputedNumber:
     """A number made of rules, or of numbers for every value of a name.
 
     Attributes:
@@ -102,7 +102,7 @@ class Made:
     sum: Callable[[Scope], Sum]
 
 
-Factor = Token | Counted | Made
+Factor = Token | CountExpression | ComputedNumber
 """A number: written, bound to a name, or counted."""
 
 Side = tuple[tuple[int, tuple[Factor, ...]], ...]
@@ -110,7 +110,7 @@ Side = tuple[tuple[int, tuple[Factor, ...]], ...]
 
 
 @frozen
-class Guard:
+class SumCondition:
     """A condition on names: two sums, and how they compare."""
 
     one: Side
@@ -123,7 +123,7 @@ class Scope:
     """The meanings of names at a place: rules and patterns, and names bound by `in`."""
 
     lookup: Lookup
-    bound: Mapping[str, Value]
+    bound: Mapping[str, NameValue]
     budget: Budget
     nested: bool = False
     """Whether it is within another rule, where a rule that always or never holds is allowed."""
@@ -166,7 +166,7 @@ def number_at(token: Token, scope: Scope) -> int:
 # ---------------------------------------------------------------- names that run through values
 
 
-def check_domains(header: Iterable[Token | Guard]) -> None:
+def check_domains(header: Iterable[Token | SumCondition]) -> None:
     """Make sure that what names run through is known, as far as that can be decided without values."""
     for part in header:
         if isinstance(part, Token):
@@ -186,7 +186,7 @@ def _range(token: Token) -> tuple[list[str], str, int]:
     return [name.strip() for name in names.split(",")], domain, position
 
 
-def scopes(header: Iterable[Token | Guard], scope: Scope) -> Iterator[Scope]:
+def scopes(header: Iterable[Token | SumCondition], scope: Scope) -> Iterator[Scope]:
     """Yield the scope with every choice of values for the names that the guards allow.
 
     Raises:
@@ -194,7 +194,7 @@ def scopes(header: Iterable[Token | Guard], scope: Scope) -> Iterator[Scope]:
     """
     scopes: Iterable[Scope] = [scope]
     for part in header:
-        if isinstance(part, Guard):
+        if isinstance(part, SumCondition):
             scopes = [inner for inner in scopes if _passes(part, inner)]
         else:
             scopes = _with_names(part, scopes)
@@ -219,21 +219,21 @@ def _with_names(token: Token, scopes: Iterable[Scope]) -> list[Scope]:
     return results
 
 
-def _values(domain: str, position: int) -> list[Value]:
+def _values(domain: str, position: int) -> list[NameValue]:
     """Return the values that a name runs through: a domain by name, or numbers."""
     numbers = _NUMBERS.fullmatch(domain)
     if numbers:
-        return [Value(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
+        return [NameValue(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
     if domain not in DOMAINS:
         raise InputError(
             f"{excerpt(domain)} is not something that a name can run through",
             "numbers are written 0..9",
             position=position,
         )
-    return [Value(text, place) for place, text in enumerate(DOMAINS[domain])]
+    return [NameValue(text, place) for place, text in enumerate(DOMAINS[domain])]
 
 
-def _passes(guard: Guard, scope: Scope) -> bool:
+def _passes(guard: SumCondition, scope: Scope) -> bool:
     """Return whether a guard allows the values of names."""
     one, other = (_guarded(side, scope) for side in (guard.one, guard.other))
     if guard.sign in ("==", "!="):
@@ -247,14 +247,14 @@ def _passes(guard: Guard, scope: Scope) -> bool:
     return _COMPARED[guard.sign](one.place, other.place)
 
 
-def _guarded(side: Side, scope: Scope) -> Value:
+def _guarded(side: Side, scope: Scope) -> NameValue:
     """Return the value of one side of a guard: of a name, or of a sum of numbers."""
     word = lone_word(side)
     if word is not None and not is_number(_guard_text(word, scope)):
         name = word.strip("{}")
         if name in scope.bound:
             return scope.bound[name]
-        return Value(colour_in(str(word)) or str(word).upper(), None)
+        return NameValue(colour_in(str(word)) or str(word).upper(), None)
     total = 0
     for sign, factors in side:
         product = sign
@@ -268,7 +268,7 @@ def _guarded(side: Side, scope: Scope) -> Value:
                 )
             product *= int(text)
         total += product
-    return Value(str(total), total)
+    return NameValue(str(total), total)
 
 
 def _guard_text(word: Token, scope: Scope) -> str:
@@ -301,14 +301,16 @@ def lone_word(side: Side) -> Token | None:
 def first_of(side: Side) -> Token:
     """Return where a sum begins."""
     factor = side[0][1][0]
-    if isinstance(factor, Made):
+    if isinstance(factor, ComputedNumber):
         return factor.token
     return factor if isinstance(factor, Token) else factor.where[0]
 
 
 def depth_of(side: Side) -> int:
     """Return how deep a sum is nested."""
-    return max(f.depth if isinstance(f, Made) else 0 for _, factors in side for f in factors)
+    return max(
+        f.depth if isinstance(f, ComputedNumber) else 0 for _, factors in side for f in factors
+    )
 
 
 def total_of(side: Side, scope: Scope) -> Sum:
@@ -332,10 +334,10 @@ def total_of(side: Side, scope: Scope) -> Sum:
 def _factor(factor: Factor, scope: Scope) -> Sum:
     if isinstance(factor, Token):
         return Sum({}, number_at(factor, scope))
-    return factor.sum(scope) if isinstance(factor, Made) else _count(factor, scope)
+    return factor.sum(scope) if isinstance(factor, ComputedNumber) else _count(factor, scope)
 
 
-def _count(counted: Counted, scope: Scope) -> Sum:
+def _count(counted: CountExpression, scope: Scope) -> Sum:
     where = [filled(word, scope) for word in counted.where]
     colours = None if counted.colours is None else [filled(w, scope) for w in counted.colours]
     return Sum({Term.of(where, colours): 1})

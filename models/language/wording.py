@@ -10,25 +10,25 @@ from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
 )
 from cubecsp.models.core.sticker_scope import facelets_of, parts_of
 from cubecsp.models.programs.program import Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["Meaning", "explained"]
+__all__ = ["PatternMeaning", "explained"]
 
 
 @frozen
-class Meaning:
+class PatternMeaning:
     """The meaning of a pattern, in words and figures.
 
     Attributes:
@@ -62,7 +62,7 @@ class Meaning:
         }
 
 
-def explained(pattern: Pattern) -> Meaning:
+def explained(pattern: Pattern) -> PatternMeaning:
     """Return the meaning of a pattern."""
     group = pattern.symmetries
     stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
@@ -70,7 +70,7 @@ def explained(pattern: Pattern) -> Meaning:
     facelets = {facelet for part in parts for facelet in facelets_of(part, cube_of(pattern.puzzle))}
     kinds = Counter(type(part).__name__ for part in parts)
     relations_in_words = Counter(_in_words(part, cube_of(pattern.puzzle)) for part in parts)
-    return Meaning(
+    return PatternMeaning(
         meaning=fixed({str(rule): rule.describe() for rule in pattern.rules}),
         facelets=tuple(sorted(facelets)),
         kinds=fixed(dict(sorted(kinds.items()))),
@@ -88,20 +88,20 @@ def _in_words(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
             return "pair of stickers that differ", "pairs of stickers that differ"
         case Equal():
             return "pair of stickers of one colour", "pairs of stickers of one colour"
-        case Count(facelets, _, _, _) if len(facelets) == 1:
+        case ColourCount(facelets, _, _, _) if len(facelets) == 1:
             return "sticker limited to some colours", "stickers limited to some colours"
-        case Count(facelets, _, _, _):
+        case ColourCount(facelets, _, _, _):
             faces = {puzzle.face_of(facelet) for facelet in facelets}
             where = "a face" if len(facelets) == len(faces) * puzzle.size**2 else "some stickers"
             return f"limit on a colour on {where}", f"limits on a colour on {where}"
-        case Table():
+        case ColourTable():
             return "list of colours for some stickers", "lists of colours for some stickers"
         case Diagram():
             return (
                 "decision diagram over the colours of some stickers",
                 "decision diagrams over the colours of some stickers",
             )
-        case Placed():
+        case SlotDomain():
             return "slot limited to some pieces", "slots limited to some pieces"
         case FacePatterns():
             return (

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.clingo_package import load_clingo
 from cubecsp.errors import InputError
-from cubecsp.models.programs.program import Line
+from cubecsp.models.programs.program import ProgramLine
 
 if TYPE_CHECKING:
     from clingo.ast import AST
@@ -39,7 +39,7 @@ _TOKEN = re.compile(
 )
 
 
-def parse(name: str, lines: Sequence[Line]) -> list[AST]:
+def parse(name: str, lines: Sequence[ProgramLine]) -> list[AST]:
     """Return the statements of a program of some name.
 
     Raises:
@@ -59,7 +59,7 @@ def parse(name: str, lines: Sequence[Line]) -> list[AST]:
     return _parse(text, name, lines)
 
 
-def _parse(text: str, name: str, lines: Sequence[Line]) -> list[AST]:
+def _parse(text: str, name: str, lines: Sequence[ProgramLine]) -> list[AST]:
     load_clingo()
     from clingo.ast import parse_string
 
@@ -85,7 +85,7 @@ def _parse(text: str, name: str, lines: Sequence[Line]) -> list[AST]:
     return statements
 
 
-def _require_flat(text: str, lines: Sequence[Line]) -> None:
+def _require_flat(text: str, lines: Sequence[ProgramLine]) -> None:
     """Make sure that brackets and operators are nested no deeper than the limit.
 
     Operators are counted up to the next comma: `1+1+1` is as deep as it is long.

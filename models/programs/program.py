@@ -16,14 +16,14 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["Line", "Program", "Source", "Word", "programs_in"]
+__all__ = ["Program", "ProgramLine", "ProgramSource", "Word", "programs_in"]
 
 Word: TypeAlias = tuple[str, int]
 """A word of a program and how many arguments it has."""
 
 
 @frozen
-class Line:
+class ProgramLine:
     """A line of a program.
 
     Attributes:
@@ -41,7 +41,7 @@ class Line:
 
 
 @frozen
-class Source:
+class ProgramSource:
     """A program after reading.
 
     Attributes:
@@ -56,10 +56,10 @@ class Source:
     """
 
     name: str
-    lines: tuple[Line, ...]
+    lines: tuple[ProgramLine, ...]
     words: frozenset[Word]
     own: frozenset[Word]
-    named: tuple[tuple[Line, Word, int, str], ...]
+    named: tuple[tuple[ProgramLine, Word, int, str], ...]
     costs: tuple[str, ...]
     maximises: bool
     code: bool
@@ -78,7 +78,7 @@ class Program(Primitive):
         most: how much it may cost at most; None for no limit.
     """
 
-    source: Source
+    source: ProgramSource
     ask: Callable[[Colours, CubePuzzle], bool] = field(compare=False, repr=False)
     most: int | None = None
     cost = 100_000  # of asking clingo, in looks at stickers
@@ -111,7 +111,7 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
     """
     results = tuple(primitive for primitive in primitives if isinstance(primitive, Program))
     sources = [program.source for program in results]
-    defined: dict[Word, Source] = {}
+    defined: dict[Word, ProgramSource] = {}
     for program in sources:
         for word in sorted(program.own):
             other = defined.setdefault(word, program)

@@ -18,7 +18,7 @@ from cubecsp.files import read_whole
 from cubecsp.models.core.primitives import Colours, Primitive
 from cubecsp.models.core.rule import FILTER_COST, Rule, State, Violation
 from cubecsp.models.engines.vocabulary import WORDS, Vocabulary
-from cubecsp.models.programs.program import Program, Source, programs_in
+from cubecsp.models.programs.program import Program, ProgramSource, programs_in
 from cubecsp.models.programs.read_program import MAX_BYTES, read_program
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
@@ -45,7 +45,7 @@ class ProgramRule(Rule):
     declares = True
     alone = True
 
-    def __init__(self, source: Source, most: int | None = None) -> None:
+    def __init__(self, source: ProgramSource, most: int | None = None) -> None:
         self.source = source
         self.most = most
         self.name = source.name

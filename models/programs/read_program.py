@@ -23,7 +23,7 @@ from cubecsp.interface import spelled
 from cubecsp.models.engines.vocabulary import WORDS, WORKINGS
 from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.clingo_parser import parse
-from cubecsp.models.programs.program import Line, Source, Word
+from cubecsp.models.programs.program import ProgramLine, ProgramSource, Word
 from cubecsp.stopping.deadline import look
 from cubecsp.suggestions import which_are_known
 
@@ -57,7 +57,7 @@ _MOST_FILES = 100
 
 def read_program(
     text: str, name: str, folder: Path | None = None, allow: Iterable[str] = ()
-) -> Source:
+) -> ProgramSource:
     """Return a program that has been read and checked.
 
     Args:
@@ -89,7 +89,7 @@ def read_program(
             f"{_line(minimised[-1], lines)}: several priorities ({' and '.join(priorities)})",
             "use one priority, and a larger weight for what matters more",
         )
-    return Source(
+    return ProgramSource(
         name,
         _without_shows(statements, lines),
         used.intersection(WORDS),
@@ -103,10 +103,10 @@ def read_program(
 
 def _expanded(
     text: str, where: str, folder: Path | None, included: set[Path] | None
-) -> Iterator[Line]:
+) -> Iterator[ProgramLine]:
     """Yield the lines of a text, those of the files that it includes in their place; None if it may not."""
     for number, content in enumerate(text.splitlines(), 1):
-        line = Line(where, number, content)
+        line = ProgramLine(where, number, content)
         if "#include" not in content or _COMMENT.match(content):
             yield line
         elif included is None:
@@ -118,7 +118,7 @@ def _expanded(
             yield from _file(line, folder, included)
 
 
-def _file(line: Line, folder: Path | None, included: set[Path]) -> Iterator[Line]:
+def _file(line: ProgramLine, folder: Path | None, included: set[Path]) -> Iterator[ProgramLine]:
     """Yield the lines of the file that a line includes; none if it was included before."""
     match = _INCLUDE.fullmatch(line.text)
     if match is None:
@@ -139,7 +139,9 @@ def _file(line: Line, folder: Path | None, included: set[Path]) -> Iterator[Line
     yield from _expanded(text, f"file {excerpt(path.name)}", path.parent, included)
 
 
-def _without_shows(statements: Sequence[AST], lines: Sequence[Line]) -> tuple[Line, ...]:
+def _without_shows(
+    statements: Sequence[AST], lines: Sequence[ProgramLine]
+) -> tuple[ProgramLine, ...]:
     """Return the lines with `#show` statements replaced by blanks."""
     texts = [line.text.encode() for line in lines]
     for statement in statements:
@@ -151,12 +153,12 @@ def _without_shows(statements: Sequence[AST], lines: Sequence[Line]) -> tuple[Li
                 last = end.column - 1 if number == end.line else len(text)
                 texts[number - 1] = text[:first] + b" " * (last - first) + text[last:]
     return tuple(
-        Line(line.where, line.number, text.decode())
+        ProgramLine(line.where, line.number, text.decode())
         for line, text in zip(lines, texts, strict=True)
     )
 
 
-def _check_kind(statement: AST, lines: Sequence[Line], allow: Iterable[str]) -> None:
+def _check_kind(statement: AST, lines: Sequence[ProgramLine], allow: Iterable[str]) -> None:
     """Make sure that a statement is of a kind that is allowed."""
     kind = statement.ast_type.name
     if kind == "Program" and statement.name == "base" and not statement.parameters:
@@ -172,9 +174,9 @@ def _check_kind(statement: AST, lines: Sequence[Line], allow: Iterable[str]) -> 
         raise InputError(f"{line}: {what} is not allowed here", _WHAT_IS_TAKEN)
 
 
-def _defined(statements: Iterable[AST], lines: Sequence[Line]) -> dict[Word, Line]:
+def _defined(statements: Iterable[AST], lines: Sequence[ProgramLine]) -> dict[Word, ProgramLine]:
     """Return the words that a program defines, each with its first line; they have to be its own."""
-    defined: dict[Word, Line] = {}
+    defined: dict[Word, ProgramLine] = {}
     for statement in statements:
         if statement.ast_type.name == "Defined":
             defined.setdefault((statement.name, statement.arity), _line(statement, lines))
@@ -196,8 +198,8 @@ def _defined(statements: Iterable[AST], lines: Sequence[Line]) -> dict[Word, Lin
 
 
 def _used(
-    statements: Sequence[AST], lines: Sequence[Line], defined: Iterable[Word]
-) -> tuple[frozenset[Word], tuple[tuple[Line, Word, int, str], ...]]:
+    statements: Sequence[AST], lines: Sequence[ProgramLine], defined: Iterable[Word]
+) -> tuple[frozenset[Word], tuple[tuple[ProgramLine, Word, int, str], ...]]:
     """Return the words that a program uses, and what it names where the vocabulary wants a name."""
     atoms = [
         atom
@@ -287,7 +289,7 @@ def _nodes(tree: AST, kind: str) -> Iterator[AST]:
             waiting += node
 
 
-def _line(node: Any, lines: Sequence[Line]) -> Line:
+def _line(node: Any, lines: Sequence[ProgramLine]) -> ProgramLine:
     begin: int = node.location.begin.line
     return lines[begin - 1]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 
 __all__ = [
     "COUNT",
@@ -71,7 +71,7 @@ _NAMES = {MANIFEST}.union(*(needed | possible for needed, possible in FILES.valu
 _LEVEL = 4  # of gzip: level 6 takes four times as long for 8 % less, xz seventeen times for 22 %
 
 
-class Folder(Closing):
+class Folder(ClosingContext):
     """A folder that is being written, next to its place and under another name until it is complete.
 
     Use it in `with`: what is not finished is removed.

@@ -13,7 +13,7 @@ from cubecsp.models.proofs.certificate import (
     REJECTED,
     SYMMETRY,
 )
-from cubecsp.models.proofs.grounds import Kind, believed, grounds_of, of_states
+from cubecsp.models.proofs.grounds import CertificateKind, believed, grounds_of, of_states
 from cubecsp.models.proofs.orbit_argument import OrbitArgument
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -45,16 +45,16 @@ def claimed(
         "each step by unit propagation. The first clauses are the rules, as cubecsp states them; the last "
         "ones rule out the listed cubes, each by itself. So no other assignment satisfies the clauses of the rules."
     )
-    kinds = [Kind.LIST]
+    kinds = [CertificateKind.LIST]
     if argument is not None:
-        kinds.append(Kind.SYMMETRY)
+        kinds.append(CertificateKind.SYMMETRY)
         proven += (
             " Clauses between these leave cubes out, of each of which some image under a symmetry of the rules is "
             f"not left out: {SYMMETRY} says which symmetry takes what where, and `verify` checks that, that the "
             "symmetries preserve the rules, and that the list has all images of its cubes."
         )
     if rejected:
-        kinds.append(Kind.REJECTS)
+        kinds.append(CertificateKind.REJECTS)
         proven += (
             f" The cubes in {REJECTED} satisfy the clauses, which do not say all of the rules, and are ruled out, too: "
             "each of them breaks a rule by its definition."
@@ -83,7 +83,7 @@ def claimed_count(number: int, puzzle: Puzzle = CUBE, *, rules: bool = True) -> 
     )
     formula, proof = (name.removesuffix(".gz") for name in (FORMULA, CPOG))
     return {
-        **_about(puzzle, _exactly(number, puzzle, rules=rules), proven, [Kind.COUNT]),
+        **_about(puzzle, _exactly(number, puzzle, rules=rules), proven, [CertificateKind.COUNT]),
         "commands": [
             "python -m cubecsp verify .",
             f"gunzip -k {FORMULA} {CPOG}",
@@ -93,7 +93,7 @@ def claimed_count(number: int, puzzle: Puzzle = CUBE, *, rules: bool = True) -> 
     }
 
 
-def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[Kind]) -> dict[str, Any]:
+def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[CertificateKind]) -> dict[str, Any]:
     """Return the entries about what is claimed and proven, in the words for cubes or for states of other puzzles."""
     other_puzzles = not isinstance(puzzle, CubePuzzle)
     grounds = grounds_of(kinds, other_puzzles=other_puzzles)

@@ -11,7 +11,7 @@ from pathlib import Path
 from cubecsp._native import CountProof
 from cubecsp.memory import MOST
 from cubecsp.models.proofs.certificate import CPOG, FORMULA, VARIABLES, Folder
-from cubecsp.models.proofs.cpog import Checker
+from cubecsp.models.proofs.cpog import CpogChecker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of, lines_of
 from cubecsp.stopping.deadline import looking
@@ -24,7 +24,7 @@ MOST_NODES = 500_000
 _STEPS = 200  # placements that are tried at once
 
 
-def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Checker | None]:
+def write_count(folder: Folder, formula: Formula) -> Generator[float, None, CpogChecker | None]:
     """Write a certificate of a count, checking each line first; yield the share that is done.
 
     Returns the checker, which knows the number; None if there would be too many nodes.
@@ -53,7 +53,7 @@ def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Chec
             yield proof.share
 
 
-def counted(folder: Path, formula: Formula) -> Generator[int, None, Checker]:
+def counted(folder: Path, formula: Formula) -> Generator[int, None, CpogChecker]:
     """Yield how many bytes of a proof were checked since the last time; return the checker, which knows the number.
 
     Raises:
@@ -76,6 +76,6 @@ def counted(folder: Path, formula: Formula) -> Generator[int, None, Checker]:
     return checker
 
 
-def _checker(formula: Formula) -> Checker:
+def _checker(formula: Formula) -> CpogChecker:
     placements = (variable for slot in formula.choices for variable in slot)
-    return Checker((line.encode() for line in looking(formula.lines())), placements)
+    return CpogChecker((line.encode() for line in looking(formula.lines())), placements)

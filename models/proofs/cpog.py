@@ -80,7 +80,7 @@ class Clauses(dict[int, frozenset[int]]):
         return frozenset((name, *(-sign * part for part in node.parts)))
 
 
-class Checker(lrat.Checker):
+class CpogChecker(lrat.LratChecker):
     """A formula, given as lines, and the nodes and clauses that were checked so far.
 
     Args:

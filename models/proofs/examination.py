@@ -155,7 +155,7 @@ def _native(folder: Path) -> Generator[int, None, int]:
 def _python(folder: Path) -> Generator[int, None, int]:
     number = 0
     try:
-        checker = lrat.Checker(lines_of(chunks_of(folder / FORMULA)))
+        checker = lrat.LratChecker(lines_of(chunks_of(folder / FORMULA)))
         first = checker.last
         for chunk in chunks_of(folder / LRAT):
             for line in lines_of([chunk]):

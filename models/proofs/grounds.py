@@ -25,7 +25,7 @@ from cubecsp.models.proofs.certificate import (
     VARIABLES,
 )
 
-__all__ = ["GROUNDS", "Ground", "Kind", "Means", "believed", "grounds_of", "of_states"]
+__all__ = ["GROUNDS", "CertificateKind", "Ground", "Means", "believed", "grounds_of", "of_states"]
 
 _OF_STATES = {"cube": "state", "cubes": "states", "turn": "move", "turns": "moves"}
 
@@ -35,7 +35,7 @@ def of_states(text: str) -> str:
     return re.sub(r"\b(?:cube|turn)s?\b(?!\.txt)", lambda match: _OF_STATES[match[0]], text)
 
 
-class Kind(StrEnum):
+class CertificateKind(StrEnum):
     """The kinds of certificates: of a list or of a count; one of a list may be by symmetry and have rejects."""
 
     LIST = "list"
@@ -66,7 +66,7 @@ class Ground:
     """
 
     name: str
-    kinds: frozenset[Kind]
+    kinds: frozenset[CertificateKind]
     statement: str
     means: Means
     how: str
@@ -82,13 +82,15 @@ class Ground:
     def rests_for(self) -> str:
         """The kinds of certificates that rest on it, in words."""
         return (
-            "all" if self.kinds == _ALL else ", ".join(kind for kind in Kind if kind in self.kinds)
+            "all"
+            if self.kinds == _ALL
+            else ", ".join(kind for kind in CertificateKind if kind in self.kinds)
         )
 
 
-_LIST, _COUNT = frozenset({Kind.LIST}), frozenset({Kind.COUNT})
+_LIST, _COUNT = frozenset({CertificateKind.LIST}), frozenset({CertificateKind.COUNT})
 _ALL = _LIST | _COUNT
-_REJECTS, _SYMMETRY = frozenset({Kind.REJECTS}), frozenset({Kind.SYMMETRY})
+_REJECTS, _SYMMETRY = frozenset({CertificateKind.REJECTS}), frozenset({CertificateKind.SYMMETRY})
 _DERIVED, _TRIED, _TRUSTED = Means.DERIVED, Means.TRIED, Means.TRUSTED
 
 GROUNDS: tuple[Ground, ...] = (
@@ -320,7 +322,7 @@ GROUNDS: tuple[Ground, ...] = (
 """All of them, those that are derived first."""
 
 
-def grounds_of(kinds: Iterable[Kind], *, other_puzzles: bool = False) -> list[Ground]:
+def grounds_of(kinds: Iterable[CertificateKind], *, other_puzzles: bool = False) -> list[Ground]:
     """Return the grounds of a certificate, by its kinds.
 
     Args:

@@ -28,7 +28,7 @@ def numbers(words: list[bytes]) -> list[int]:
     return [*map(int, words)]
 
 
-class Checker:
+class LratChecker:
     """A formula, given as lines, and the clauses shown to follow from it.
 
     Raises:
@@ -102,7 +102,7 @@ def main(formula: str, proof: str) -> bool:
     """Return whether the proof in one file refutes the formula in the other."""
     number = 0
     try:
-        checker = Checker(lines(formula))
+        checker = LratChecker(lines(formula))
         for line in lines(proof):
             number += 1
             checker.check(line)

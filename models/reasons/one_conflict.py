@@ -29,7 +29,7 @@ def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ..
         deadline: if it passes before the conflict is minimal, None is returned, as if that takes too much work.
     """
     engine = NativeEngine.name
-    if any(rule.alone for rule in pattern.rules) or NativeEngine().refusal(pattern.puzzle):
+    if any(rule.alone for rule in pattern.rules) or NativeEngine().objection(pattern.puzzle):
         if isinstance(pattern.puzzle, CubePuzzle) and pattern.puzzle.alike:
             return None  # for these `auto` lets engines take turns by the clock
         engine = AutoEngine.name  # which names the only one that can

@@ -23,11 +23,11 @@ from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import Colours
 from cubecsp.models.recognition.likeliest import Costs
 
-__all__ = ["STEADY", "VARYING", "Appearance", "Light"]
+__all__ = ["STEADY", "VARYING", "Appearance", "LightVariation"]
 
 
 @frozen
-class Light:
+class LightVariation:
     """How much the light may differ from face to face: standard deviations.
 
     Attributes:
@@ -41,10 +41,10 @@ class Light:
     free: bool
 
 
-VARYING = Light(0.15, (3.0, 8.0, 8.0), free=True)
+VARYING = LightVariation(0.15, (3.0, 8.0, 8.0), free=True)
 """Photos, each of which the camera exposes anew."""
 
-STEADY = Light(0.009, (0.18, 0.48, 0.48), free=False)
+STEADY = LightVariation(0.009, (0.18, 0.48, 0.48), free=False)
 """A scanner, or a robot with a lamp."""
 
 
@@ -57,7 +57,7 @@ class Appearance:
     """
 
     _estimate: Estimate
-    light: Light | None = None
+    light: LightVariation | None = None
 
     @classmethod
     def of(
@@ -73,7 +73,7 @@ class Appearance:
         """
         return cls(Estimate(measured, seen, typical, colours))
 
-    def under(self, light: Light) -> Appearance:
+    def under(self, light: LightVariation) -> Appearance:
         """Return the same estimate, where the light may differ so much."""
         return Appearance(self._estimate.under(light.gain, light.cast, light.free), light)
 

@@ -16,12 +16,12 @@ from cubecsp._native import likely_matchings
 from cubecsp.models.recognition.likeliest import Costs
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["Balanced"]
+__all__ = ["BalancedColourings"]
 
 _MOST_STATES = 4096
 
 
-class Balanced:
+class BalancedColourings:
     """The colourings with as many stickers of each colour as a cube has.
 
     Args:

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from cubecsp.frozen import frozen
 from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance
 from cubecsp.models.recognition.arrangements import Arrangement, Arrangements
-from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.colour_space import Colours, lab_of
 from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Hypothesis", "Scene", "estimated", "from_likelihoods", "starts"]
+__all__ = ["Hypothesis", "MeasuredScene", "estimated", "from_likelihoods", "starts"]
 
 _FIRST_ROUNDS = 2
 _ROUNDS = 4
@@ -47,7 +47,7 @@ _LEAST_WHITE, _CAST = (
 
 
 @frozen
-class Scene:
+class MeasuredScene:
     """What is given.
 
     Attributes:
@@ -119,7 +119,7 @@ class Hypothesis:
         return shares
 
 
-def estimated(scene: Scene) -> list[Hypothesis]:
+def estimated(scene: MeasuredScene) -> list[Hypothesis]:
     """Return the hypotheses about a scene that count, the likeliest first."""
     improved = [(_improved(scene, start.under(VARYING)), start) for start in starts(scene)]
     best = max(likely for (likely, _), _ in improved)
@@ -134,12 +134,12 @@ def estimated(scene: Scene) -> list[Hypothesis]:
 
 
 def from_likelihoods(
-    scene: Scene, costs: Costs, appearance: Appearance | None = None
+    scene: MeasuredScene, costs: Costs, appearance: Appearance | None = None
 ) -> list[Hypothesis]:
     """Return the hypotheses for given costs: one for each arrangement that counts, the likeliest first."""
     penalty, trust = (0.0, 1.0) if appearance is None else (appearance.penalty, appearance.trust)
     costs = trust * costs
-    rest = Balanced(scene.puzzle, costs, horizon=0.0).least
+    rest = BalancedColourings(scene.puzzle, costs, horizon=0.0).least
     found: list[Hypothesis] = []
     best = math.inf
     ranked = scene.arrangements.by_cost(scene.puzzle, costs)
@@ -167,7 +167,12 @@ def _that_count(found: list[Hypothesis]) -> list[Hypothesis]:
 
 
 def _cubes(
-    scene: Scene, costs: Costs, arrangement: Arrangement, *, number: int = 1, horizon: float = _NEAR
+    scene: MeasuredScene,
+    costs: Costs,
+    arrangement: Arrangement,
+    *,
+    number: int = 1,
+    horizon: float = _NEAR,
 ) -> LikelyCubes:
     """Return the likely cubes whose faces have these colours."""
     of_faces = np.ascontiguousarray(costs[:, list(arrangement)])
@@ -175,7 +180,7 @@ def _cubes(
 
 
 def _improved(
-    scene: Scene, appearance: Appearance, least: float = -math.inf
+    scene: MeasuredScene, appearance: Appearance, least: float = -math.inf
 ) -> tuple[float, Appearance]:
     """Estimate cubes and appearance in turn; return how likely they become, and the appearance.
 
@@ -192,7 +197,7 @@ def _improved(
     return likely, appearance
 
 
-def _likeliest(scene: Scene, costs: Costs) -> Hypothesis:
+def _likeliest(scene: MeasuredScene, costs: Costs) -> Hypothesis:
     """Return the likelier hypothesis of the two whose arrangements agree best with the centres."""
     tried: list[Hypothesis] = []
     nearest = math.inf
@@ -208,7 +213,7 @@ def _likeliest(scene: Scene, costs: Costs) -> Hypothesis:
 # ------------------------------------------------------------ where to begin
 
 
-def starts(scene: Scene) -> list[Appearance]:
+def starts(scene: MeasuredScene) -> list[Appearance]:
     """Return the best estimates that know of the cube only how often each colour occurs."""
     tried = [
         Appearance.of(scene.lab, scene.seen, scene.typical, colours)
@@ -217,7 +222,7 @@ def starts(scene: Scene) -> list[Appearance]:
     for rounds in range(_FIRST_ROUNDS):
         found: dict[bytes, tuple[float, Appearance, Costs]] = {}
         for appearance in tried:
-            balanced = Balanced(scene.puzzle, scene.costs(appearance), horizon=_NEAR)
+            balanced = BalancedColourings(scene.puzzle, scene.costs(appearance), horizon=_NEAR)
             likely, shares = balanced.log_weight - appearance.penalty, balanced.shares
             found.setdefault(shares.argmax(axis=1).tobytes(), (likely, appearance, shares))
         ranked = sorted(found.values(), key=lambda one: -one[0])
@@ -227,7 +232,7 @@ def starts(scene: Scene) -> list[Appearance]:
     return tried
 
 
-def _first_colours(scene: Scene) -> Iterator[Colours]:
+def _first_colours(scene: MeasuredScene) -> Iterator[Colours]:
     """Yield colours to begin with: typical ones, those of the centres, and such as lie far apart."""
     yield scene.typical
     centres = list(scene.puzzle.centres)

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.estimation import Hypothesis
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -40,7 +40,7 @@ def objection(puzzle: CubePuzzle, best: Hypothesis) -> Objection | None:
     cubes, costs = best.cubes, best.costs
     if cubes.least - cubes.assembled > _SOME:
         return Objection.UNREACHABLE
-    balanced = Balanced(puzzle, costs, horizon=0.0)
+    balanced = BalancedColourings(puzzle, costs, horizon=0.0)
     centres = list(puzzle.centres)
     shown = float(costs[centres, list(best.arrangement)[: len(centres)]].sum())
     if shown - balanced.centres > _SELDOM + math.log(_SCHEMES):

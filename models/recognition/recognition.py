@@ -12,11 +12,11 @@ from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.recognition.appearance import VARYING
 from cubecsp.models.recognition.arrangements import arrangements
-from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.colour_space import TYPICAL, Colours, lab_of, rgb_of
 from cubecsp.models.recognition.estimation import (
     Hypothesis,
-    Scene,
+    MeasuredScene,
     estimated,
     from_likelihoods,
     starts,
@@ -28,13 +28,13 @@ from cubecsp.models.recognition.objection import Objection, objection
 from cubecsp.models.recognition.ranking import Ranking, ranked
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["Given", "Recognition", "recognition"]
+__all__ = ["Evidence", "Recognition", "recognition"]
 
 _ROUNDS_FOR_ORDER = 2
 
 
 @frozen
-class Given:
+class Evidence:
     """What is known.
 
     Attributes:
@@ -61,14 +61,14 @@ class Given:
             excluded[facelet] = [letter != colour for colour in self.scheme]
         return excluded
 
-    def scene(self, order: FaceOrder | None) -> Scene:
+    def scene(self, order: FaceOrder | None) -> MeasuredScene:
         """Return the scene, with faces in an order; None for that in which they were given."""
         measurements = self.measurements
         puzzle = measurements.puzzle
         facelets = np.arange(puzzle.facelet_count)
         if order is not None:
             facelets = rearranged(puzzle.size, order)
-        return Scene(
+        return MeasuredScene(
             puzzle,
             measurements.values[facelets],
             measurements.seen[facelets],
@@ -90,7 +90,7 @@ class Recognition:
         order: where the faces belong that were given in any order, None for where they were.
     """
 
-    given: Given
+    given: Evidence
     ranking: Ranking
     objection: Objection | None
     order: FaceOrder | None
@@ -116,7 +116,7 @@ class Recognition:
         return np.clip(rgb_of(appearance.colours) / balance, 0, 255)
 
 
-def recognition(given: Given) -> Recognition:
+def recognition(given: Evidence) -> Recognition:
     """Recognise a cube.
 
     Raises:
@@ -141,24 +141,24 @@ def recognition(given: Given) -> Recognition:
     return Recognition(given, ranking, objection(given.measurements.puzzle, best), order)
 
 
-def _hypotheses(given: Given, scene: Scene) -> list[Hypothesis]:
+def _hypotheses(given: Evidence, scene: MeasuredScene) -> list[Hypothesis]:
     if given.measurements.are_likelihoods:
         return from_likelihoods(scene, _likelihood_costs(given, scene))
     return estimated(scene)
 
 
-def _likelihood_costs(given: Given, scene: Scene) -> Costs:
+def _likelihood_costs(given: Evidence, scene: MeasuredScene) -> Costs:
     costs = replace(given.measurements, values=scene.measured, seen=scene.seen).costs
     return costs + FORBIDDEN * scene.excluded
 
 
-def _orders(given: Given) -> list[FaceOrder]:
+def _orders(given: Evidence) -> list[FaceOrder]:
     """Return the likeliest orders of faces, with colours estimated from how often each occurs."""
     scene = replace(given, confirmed={}).scene(None)
     if given.measurements.are_likelihoods:
         return best_orders(scene.puzzle, _likelihood_costs(given, scene))
     appearance = starts(scene)[0].under(VARYING)
     for _ in range(_ROUNDS_FOR_ORDER):
-        balanced = Balanced(scene.puzzle, scene.costs(appearance), horizon=0.0)
+        balanced = BalancedColourings(scene.puzzle, scene.costs(appearance), horizon=0.0)
         appearance = appearance.fitted(balanced.shares)
     return best_orders(scene.puzzle, scene.costs(appearance) * appearance.trust)

@@ -36,7 +36,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["Fewest", "Stickers"]
+__all__ = ["SmallestSets", "Stickers"]
 
 Stickers = frozenset[int]
 """Some facelets of the solved cube, which stand for stickers of pieces."""
@@ -45,7 +45,7 @@ _TIMES = 4  # how many of the best replacements give sets in one round
 _EACH = 20  # and how many sets each of them gives
 
 
-class Fewest:
+class SmallestSets:
     """The smallest sets of stickers of the solved cube that only it shows, among reachable cubes.
 
     Args:
@@ -71,7 +71,7 @@ class Fewest:
         self._deadline = deadline
         self._options = [
             tuple(
-                _Hitting(
+                _HittingSets(
                     puzzle,
                     orbit,
                     known - free,
@@ -141,7 +141,7 @@ def _unions(each: list[Callable[[], Iterator[Stickers]]]) -> Iterator[Stickers]:
             yield first | other
 
 
-class _Hitting:
+class _HittingSets:
     """The smallest sets that distinguish the solved matching of one orbit from others of some parities.
 
     Attributes:

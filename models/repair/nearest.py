@@ -41,7 +41,7 @@ from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 
-__all__ = ["Nearest", "centre_cost", "piece_costs", "sticker_costs"]
+__all__ = ["NearestCubes", "centre_cost", "piece_costs", "sticker_costs"]
 
 
 def sticker_costs(facelets: Facelets, confusion: Confusion = PLAIN) -> list[list[list[int]]]:
@@ -73,7 +73,7 @@ def centre_cost(facelets: Facelets, confusion: Confusion = PLAIN) -> int:
     return sum(confusion[colour][face] for colour, face in results if colour is not None)
 
 
-class Nearest:
+class NearestCubes:
     """The reachable cubes of least cost, found by CP-SAT on one thread.
 
     Args:
@@ -182,7 +182,7 @@ class _OrbitModel:
         """Find a matching of least cost, and prove it, as far as time allows."""
         if self.cost == self.bound:
             return
-        model = _Model(self._orbit, self._parity)
+        model = _MatchingModel(self._orbit, self._parity)
         model.minimise(self._costs)
         for value, literal in zip(self.best, model.holds, strict=True):
             model.model.add_hint(literal[value], True)
@@ -212,12 +212,12 @@ class _OrbitModel:
 
     def attaining(self, deadline: float | None) -> Iterator[bytes]:
         """Yield every matching that costs no more than the bound."""
-        model = _Model(self._orbit, self._parity)
+        model = _MatchingModel(self._orbit, self._parity)
         model.demand(self._costs, self.bound)
         yield from model.enumerated(deadline)
 
 
-class _Model:
+class _MatchingModel:
     """A matching of one orbit, stated in CP-SAT.
 
     Attributes:
@@ -300,11 +300,11 @@ class _Model:
         solver.parameters.search_branching = cp_model.FIXED_SEARCH
 
         def work(give: Callable[[bytes], None]) -> None:
-            class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
+            class _NearestCollector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
                 def on_solution_callback(self) -> None:
                     give(values(self.boolean_value))
 
-            status = solver.solve(self.model, Collector())
+            status = solver.solve(self.model, _NearestCollector())
             if status == cp_model.MODEL_INVALID:
                 raise EngineError(f"CP-SAT stopped with status {solver.status_name(status)}")
             if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from cubecsp.models.core.primitives import Count, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, number_within
+from cubecsp.models.core.primitives import ColourCount, Primitive
+from cubecsp.models.core.rule import (
+    Rule,
+    RuleParameter,
+    State,
+    Violation,
+    colours_of,
+    number_within,
+)
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -22,7 +29,7 @@ def counted(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
     for face in range(6):
         facelets = frozenset(puzzle.face(face))
         for colour in range(6):
-            yield Count(facelets, frozenset({colour}), least, most)
+            yield ColourCount(facelets, frozenset({colour}), least, most)
 
 
 class AtMost(Rule):
@@ -30,7 +37,7 @@ class AtMost(Rule):
 
     name = "at-most"
     summary = "no face shows any colour more than N times"
-    parameter = Parameter("N", "a number", examples=tuple("0123456789"))
+    parameter = RuleParameter("N", "a number", examples=tuple("0123456789"))
     scope = "faces"
     example = "at-most=2"
     other_puzzles = "stickers"

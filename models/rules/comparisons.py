@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.compose import AllOf, AnyOf, check_extent
-from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive, any_of, sum_of
-from cubecsp.models.core.renamed import Renamed
+from cubecsp.models.core.primitives import ColourCount, Differ, Equal, Primitive, any_of, sum_of
+from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.terms import Summand, Term, facelet_of, facelets_of, place_of
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
 
-__all__ = ["MOST", "MOST_TIMES", "Compared", "CountOf", "Same", "compared"]
+__all__ = ["MOST", "MOST_TIMES", "Comparison", "CountOf", "Same", "compared"]
 
 MOST = 9_999
 """How many stickers a count may ask for, and how large a number in a sum may be."""
@@ -63,7 +63,7 @@ class Same(Rule):
         else:
             least = int(not self.differ)
             colour = FACES.index(self.colour)
-            yield Count(frozenset(facelets), frozenset({colour}), least, least)
+            yield ColourCount(frozenset(facelets), frozenset({colour}), least, least)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers."""
@@ -86,7 +86,7 @@ class Same(Rule):
         if self.colour is None:
             return self
         colour = named_after_centres(self.colour, holding)
-        return Renamed(self, Same(self.stickers[0], colour, differ=self.differ), holding)
+        return RenamedRule(self, Same(self.stickers[0], colour, differ=self.differ), holding)
 
     def describe(self) -> str:
         """Return the comparison in words."""
@@ -137,7 +137,7 @@ class CountOf(Rule):
         colours = frozenset(map(FACES.index, self.term.colours))
         least = 0 if self.operator == "<=" else self.number
         most = len(facelets) if self.operator == ">=" else self.number
-        primitive = Count(facelets, colours, least, most)
+        primitive = ColourCount(facelets, colours, least, most)
         yield primitive.negated() if self.operator == "!=" else primitive
 
     def violations(self, cube: State) -> list[Violation]:
@@ -155,7 +155,9 @@ class CountOf(Rule):
     def renamed(self, holding: str) -> Rule:
         """Return the count of the same colours in other letters."""
         term = self.term.renamed(holding)
-        return Renamed(self, CountOf(term.where, term.colours, self.operator, self.number), holding)
+        return RenamedRule(
+            self, CountOf(term.where, term.colours, self.operator, self.number), holding
+        )
 
     def describe(self) -> str:
         """Return the count in words."""
@@ -172,7 +174,7 @@ class CountOf(Rule):
         return f"({self.term.expression()} {self.operator} {self.number})"
 
 
-class Compared(Rule):
+class Comparison(Rule):
     """Counts, and rules as 0 or 1, added up with whole numbers as weights, are compared with a number.
 
     Args:
@@ -236,7 +238,7 @@ class Compared(Rule):
         weights = {term.renamed(holding): weight for term, weight in self.weights.items()}
         if weights == self.weights:
             return self
-        return Renamed(self, Compared(weights, self.operator, self.number), holding)
+        return RenamedRule(self, Comparison(weights, self.operator, self.number), holding)
 
     def describe(self) -> str:
         """Return the comparison in words."""
@@ -308,4 +310,4 @@ def compared(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
             if number < 0:
                 return AllOf(()) if sign in (">=", "!=") else AnyOf(())
             return CountOf(term.where, term.colours, sign, number)
-    return Compared(terms, sign, number)
+    return Comparison(terms, sign, number)

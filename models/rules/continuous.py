@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.primitives import Primitive, SlotDomain
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -41,7 +41,7 @@ class Continuous(Rule):
                         for value, colours in enumerate(orbit.colours)
                         if sum(map(int.__eq__, colours, own)) in (0, len(own))
                     )
-                    yield Placed(index, slot, frozenset(kept))
+                    yield SlotDomain(index, slot, frozenset(kept))
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per place where one of two stickers shows its centre's colour."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive
-from cubecsp.models.core.renamed import Renamed
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.renamed import RenamedRule
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of
 from cubecsp.models.rules.letters import agree, cells_of, recoloured, relations, renamed, rows_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -29,7 +29,7 @@ class Drawings(Rule):
     name = "drawings"
     summary = "faces look as drawn, and a letter is the same colour on all of them"
     scope = "faces"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "FACE:DRAWING+FACE:DRAWING…[:A=COLOUR]",
         "faces with a drawing for each",
         examples=(
@@ -95,7 +95,7 @@ class Drawings(Rule):
         drawn = {face: recoloured(some, {}, holding)[0] for face, some in self.cells.items()}
         fixed = recoloured((), self.fixed, holding)[1]
         rule = Drawings({face: "".join(some) for face, some in drawn.items()}, fixed=fixed)
-        return Renamed(self, rule, holding)
+        return RenamedRule(self, rule, holding)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return equalities, inequalities and colours of single stickers."""

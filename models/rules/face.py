@@ -9,8 +9,8 @@ from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of, square_maps
-from cubecsp.models.core.renamed import Renamed
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.renamed import RenamedRule
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.models.rules.glyphs import GLYPHS
 from cubecsp.models.rules.letters import agree, cells_of, recoloured, relations, renamed, rows_of
@@ -44,7 +44,7 @@ class FaceDrawing(Rule):
     name = "face"
     summary = "faces look as drawn: equal letters equal colours, others differ, . any, =R colour R"
     scope = "faces"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "FACES:DRAWING[:A=COLOUR][:turned][:mirrored]",
         "faces and a drawing",
         examples=(
@@ -138,7 +138,7 @@ class FaceDrawing(Rule):
         cells, fixed = recoloured(self.cells, self.fixed, holding)
         how = dict.fromkeys(self._ways, True)
         rule = FaceDrawing(self.where, "".join(cells), fixed=fixed, **how)
-        return Renamed(self, rule, holding)
+        return RenamedRule(self, rule, holding)
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the equalities, inequalities and colours of each face, or alternatives of them."""

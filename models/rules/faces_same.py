@@ -7,7 +7,7 @@ from itertools import combinations
 
 from cubecsp.frozen import FixedDict
 from cubecsp.models.core.primitives import FacePatterns, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, one_of
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, one_of
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -26,7 +26,7 @@ class FacesSame(Rule):
     name = "faces-same"
     summary = "every face shows the same pattern in its own colours"
     scope = "faces"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "upright|turned|mirrored",
         "how faces may be matched with each other",
         choices=FixedDict(

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from copy import copy
 
 from cubecsp.errors import InputError
-from cubecsp.models.core.primitives import Placed, Primitive
-from cubecsp.models.core.renamed import Renamed
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import Primitive, SlotDomain
+from cubecsp.models.core.renamed import RenamedRule
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of
 from cubecsp.models.rules.slots import (
     SETS,
     names_in_words,
@@ -40,7 +40,7 @@ class Holds(Rule):
     name = "holds"
     summary = "these slots hold only pieces of that list, however turned, or turned so"
     scope = "pieces"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "SLOTS:PIECES[:TURN]",
         "slots and the pieces that they may hold",
         examples=(
@@ -76,7 +76,7 @@ class Holds(Rule):
         """Return the rule with pieces that are named by their colours in other letters."""
         rule = copy(self)
         vars(rule)["_holding"] = holding
-        return Renamed(self, rule, holding)
+        return RenamedRule(self, rule, holding)
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -128,7 +128,7 @@ class Holds(Rule):
             )
             for slot, name in enumerate(orbit.names):
                 if name in slots:
-                    yield Placed(index, slot, allowed)
+                    yield SlotDomain(index, slot, allowed)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""

@@ -13,8 +13,8 @@ from functools import cache, partial
 from itertools import combinations, permutations
 
 from cubecsp.frozen import FixedDict
-from cubecsp.models.core.primitives import Primitive, Table, any_of
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, one_of
+from cubecsp.models.core.primitives import ColourTable, Primitive, any_of
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of, one_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -36,7 +36,7 @@ class Junctions(Rule):
     name = "junctions"
     summary = "each of the 15 sets of four colours meets at a point where four stickers meet"
     scope = "stickers"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "face|anywhere",
         "where they meet",
         choices=FixedDict(
@@ -71,7 +71,7 @@ class Junctions(Rule):
         for colours in combinations(range(len(FACES)), 4):
             rows_where = cache(partial(_rows, colours))  # at most points there is no centre
             stated = ((point, rows_where(known)) for point, known in looking(points))
-            yield any_of(Table(point, rows) for point, rows in stated if rows)
+            yield any_of(ColourTable(point, rows) for point, rows in stated if rows)
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return all 48: no colour and no place is named."""

@@ -14,7 +14,7 @@ from itertools import combinations
 from string import ascii_uppercase
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.primitives import Count, Differ, Equal, Primitive
+from cubecsp.models.core.primitives import ColourCount, Differ, Equal, Primitive
 from cubecsp.models.rules.glyphs import drawing_named
 from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.cube.geometry import FACES
@@ -105,7 +105,7 @@ def relations(
     for cell, facelet in zip(cells, facelets, strict=True):
         colour = cell[1:] or fixed.get(cell)
         if colour:
-            yield Count(frozenset({facelet}), frozenset({FACES.index(colour)}), 1, 1)
+            yield ColourCount(frozenset({facelet}), frozenset({FACES.index(colour)}), 1, 1)
         if _is_letter(cell):
             classes.setdefault(cell, []).append(facelet)
     for same in classes.values():

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
+from cubecsp.models.core.primitives import Primitive, SlotDomain, all_of, any_of, at_least_of
 from cubecsp.models.core.rule import Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, Piece
-from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
+from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces
 
 __all__ = [
     "Fits",
@@ -130,7 +130,7 @@ def _holds(slot: int, puzzle: KPuzzle, fits: Fits) -> Primitive:
     frame = orbit.frames[number]
     held = (puzzle.piece_shown(frame[0], stickers[0]) for stickers in orbit.stickers)
     placements = frozenset(value for value, piece in enumerate(held) if fits(own, piece))
-    return Placed(index, number, placements, orbit.placements)
+    return SlotDomain(index, number, placements, orbit.placements)
 
 
 def misplaced(text: str, state: KPattern, fits: Fits) -> list[Violation]:
@@ -185,7 +185,7 @@ def _among(numbers: frozenset[int], turn: int | None) -> Fits:
 # ------------------------------------------------------------ stickers
 
 
-def require_stickers(puzzle: Puzzle, rule: object) -> Stickers:
+def require_stickers(puzzle: Puzzle, rule: object) -> StickerPlaces:
     """Return where the stickers of a puzzle are.
 
     Raises:
@@ -274,7 +274,7 @@ def _by_colour(puzzle: Puzzle, rule: object) -> Iterator[list[Primitive]]:
             yield [colours.shows(place, colour) for place in places]
 
 
-def _of_face(stickers: Stickers, face: str) -> list[int]:
+def _of_face(stickers: StickerPlaces, face: str) -> list[int]:
     return [number for number, place in enumerate(stickers.places) if place.face == face]
 
 
@@ -286,7 +286,7 @@ class _Colours:
         stickers: of it.
     """
 
-    def __init__(self, puzzle: KPuzzle, stickers: Stickers) -> None:
+    def __init__(self, puzzle: KPuzzle, stickers: StickerPlaces) -> None:
         self._puzzle = puzzle
         self._places = stickers.places
         self._facelets = puzzle.sticker_facelets
@@ -308,4 +308,4 @@ class _Colours:
             for value, stickers in enumerate(orbit.stickers)
             if self._face_of.get(stickers[at]) == colour
         )
-        return Placed(index, number, frozenset(values), orbit.placements)
+        return SlotDomain(index, number, frozenset(values), orbit.placements)

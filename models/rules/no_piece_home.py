@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from cubecsp.models.core.primitives import Placed, Primitive
+from cubecsp.models.core.primitives import Primitive, SlotDomain
 from cubecsp.models.core.rule import Rule, State, Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -42,7 +42,7 @@ class NoPieceHome(Rule):
         for index, orbit in enumerate(puzzle.orbits):
             for slot in range(len(orbit.names)):
                 own = range(slot * orbit.turns, (slot + 1) * orbit.turns)
-                yield Placed(index, slot, frozenset(range(orbit.placements)).difference(own))
+                yield SlotDomain(index, slot, frozenset(range(orbit.placements)).difference(own))
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per piece in its solved position, on its stickers."""

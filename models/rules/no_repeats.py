@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.models.core.primitives import ColourCount, Primitive
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -35,7 +35,7 @@ class NoRepeats(Rule):
             lines = [face[n * i : n * (i + 1)] for i in range(n)] + [face[i::n] for i in range(n)]
             for line in map(frozenset, lines):
                 for colour in range(6):
-                    yield Count(line, frozenset({colour}), 0, most)
+                    yield ColourCount(line, frozenset({colour}), 0, most)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per line and colour that it repeats, on those stickers."""

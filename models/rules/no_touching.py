@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from cubecsp.errors import InputError
 from cubecsp.frozen import FixedDict
 from cubecsp.models.core.primitives import Differ, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of, one_of
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of, one_of
 from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
@@ -26,7 +26,7 @@ class NoTouching(Rule):
 
     name = "no-touching"
     summary = "no two equal colours touch in this way"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "side|diagonal|across",
         "a way of touching",
         choices=FixedDict(

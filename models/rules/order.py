@@ -8,8 +8,8 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from cubecsp.models.core.primitives import Placed, Primitive, all_of, any_of, at_least_of
-from cubecsp.models.core.rule import Parameter, State, Violation, number_within
+from cubecsp.models.core.primitives import Primitive, SlotDomain, all_of, any_of, at_least_of
+from cubecsp.models.core.rule import RuleParameter, State, Violation, number_within
 from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cycles, sources_of
 from cubecsp.puzzle.core.permutation import order as order_of
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -32,7 +32,7 @@ class Order(OfMoves):
 
     name = "order"
     summary = "repeating the moves N times, and no fewer, leads back to solved"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "N", "a number", examples=("1", "2", "3", "4", "5", "6", "12", "13", "36", "1260")
     )
     example = "order=3"
@@ -65,7 +65,7 @@ class Order(OfMoves):
         if self.order not in orders():
             return [any_of([])]
         solved = [
-            Placed(index, slot, frozenset({slot * orbit.turns}))
+            SlotDomain(index, slot, frozenset({slot * orbit.turns}))
             for index, orbit in enumerate(puzzle.orbits)
             for slot in range(len(orbit.names))
         ]
@@ -116,7 +116,7 @@ def orders() -> frozenset[int]:
     return frozenset(_fewest_solved())
 
 
-def _some_solved(order: int, solved: Sequence[Placed]) -> Iterator[Primitive]:
+def _some_solved(order: int, solved: Sequence[SlotDomain]) -> Iterator[Primitive]:
     """Yield that in each orbit at least as many slots are solved as cubes of an order require, if any.
 
     In cubes of order 7, for example, a cycle of seven edges leaves five that cannot be in any other.

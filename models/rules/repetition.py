@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-from cubecsp.models.core.primitives import Placed, Primitive, any_of
+from cubecsp.models.core.primitives import Primitive, SlotDomain, any_of
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -93,9 +93,9 @@ class _Literals:
         self.turns = orbit.turns
         each = [frozenset({value}) for value in range(orbit.placements)]
         own = [frozenset(range(p * orbit.turns, (p + 1) * orbit.turns)) for p in self.slots]
-        self._holds = [[Placed(index, slot, value) for value in each] for slot in self.slots]
+        self._holds = [[SlotDomain(index, slot, value) for value in each] for slot in self.slots]
         self._lacks = [[held.negated() for held in row] for row in self._holds]
-        self._lacks_piece = [[Placed(index, s, p).negated() for p in own] for s in self.slots]
+        self._lacks_piece = [[SlotDomain(index, s, p).negated() for p in own] for s in self.slots]
 
     def holds(self, slot: int, piece: int, turn: int) -> Primitive:
         """Return the primitive that a slot holds a piece, turned in a given way."""

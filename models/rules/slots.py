@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.primitives import Placed, Primitive
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation
+from cubecsp.models.core.primitives import Primitive, SlotDomain
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -131,7 +131,7 @@ class OnSlots(Rule):
     """
 
     scope = "pieces"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "SLOTS",
         "some slots: last-layer, F2L, cross, corners, URF+UF …",
         examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
@@ -178,7 +178,7 @@ class OnSlots(Rule):
                         for value in range(orbit.placements)
                         if self._fits(slot, *divmod(value, orbit.turns))
                     )
-                    yield Placed(index, slot, frozenset(placements))
+                    yield SlotDomain(index, slot, frozenset(placements))
 
     @abstractmethod
     def _fits(self, slot: int, piece: int, turn: int) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cubecsp.models.core.primitives import Count, Primitive
-from cubecsp.models.core.renamed import Renamed
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation, colours_of
+from cubecsp.models.core.primitives import ColourCount, Primitive
+from cubecsp.models.core.renamed import RenamedRule
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -26,7 +26,7 @@ class Stickers(Rule):
 
     name = "stickers"
     summary = "the stickers are as in this facelet string, where . is any colour"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "FACELETS",
         "54 letters, or 6·n² for the n×n×n",
         examples=(
@@ -53,11 +53,11 @@ class Stickers(Rule):
         self.require(puzzle)
         for facelet, letter in enumerate(self.letters):
             if letter != UNKNOWN:
-                yield Count(frozenset({facelet}), frozenset({FACES.index(letter)}), 1, 1)
+                yield ColourCount(frozenset({facelet}), frozenset({FACES.index(letter)}), 1, 1)
 
     def renamed(self, holding: str) -> Rule:
         """Return the drawing with its colours in other letters."""
-        return Renamed(self, Stickers(named_after_centres(self.letters, holding)), holding)
+        return RenamedRule(self, Stickers(named_after_centres(self.letters, holding)), holding)
 
     def describe(self) -> str:
         """Return how many stickers are given."""

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.invariance import generated
-from cubecsp.models.core.primitives import Placed, Primitive, Table, all_of, any_of
-from cubecsp.models.core.rule import Parameter, Rule, State, Violation
+from cubecsp.models.core.primitives import ColourTable, Primitive, SlotDomain, all_of, any_of
+from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -136,7 +136,7 @@ class Symmetric(Rule):
     name = "symmetric"
     summary = "unchanged by symmetries: of one of the 33 kinds, or the ones given"
     scope = "cube"
-    parameter = Parameter(
+    parameter = RuleParameter(
         "KIND|GENERATORS",
         "a kind of symmetry or generators",
         examples=(*KINDS, "y", "y2", "x2+my", "i", "y*my", "mx*z'", "x*y"),
@@ -325,11 +325,11 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
                     for v, (a, b) in enumerate(renamed_rows)
                     if all(a[p] == c for p, c in zip(at, b, strict=True))
                 )
-                yield Placed(index, slot, frozenset(fixed))
+                yield SlotDomain(index, slot, frozenset(fixed))
             elif here < there:
-                yield Table((*here, *there), rows)
+                yield ColourTable((*here, *there), rows)
             else:  # nearly sorted, as tables want them, of which there are many
-                yield Table((*there, *here), turned_rows)
+                yield ColourTable((*there, *here), turned_rows)
 
 
 @cache

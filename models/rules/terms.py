@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import conjunction
-from cubecsp.models.core.primitives import Count, Primitive
+from cubecsp.models.core.primitives import ColourCount, Primitive
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
@@ -157,10 +157,10 @@ class Term:
         facelets = frozenset(facelets_of(self.where, cube_of(puzzle)))
         if self.colours:
             colours = frozenset(map(FACES.index, self.colours))
-            yield from (Count(frozenset({facelet}), colours, 1, 1) for facelet in facelets)
+            yield from (ColourCount(frozenset({facelet}), colours, 1, 1) for facelet in facelets)
         else:
             for colour in range(len(FACES)):
-                yield Count(facelets, frozenset({colour}), 1, len(facelets))
+                yield ColourCount(facelets, frozenset({colour}), 1, len(facelets))
 
     def places(self, puzzle: CubePuzzle) -> set[int]:
         """Return the facelets that are looked at, for checks."""

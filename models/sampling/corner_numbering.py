@@ -24,7 +24,7 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
-from cubecsp.models.counting.way import Artefact, Question, Step, Work
+from cubecsp.models.counting.way import Artefact, ProgressSign, Question, Work
 from cubecsp.models.sampling.edge_matchings import EdgeMatchings
 from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.puzzle.cube.batch import Batch
@@ -104,12 +104,12 @@ def _added_up(question: Question) -> Work[_Sums]:
     totals = np.zeros(_PLACEMENTS**_BEGUN, np.uint64)  # of all images: at most 48 * 3.2 * 10^14
     for portion in corner_portions(question):
         if portion is None:
-            yield Step()
+            yield ProgressSign()
             continue
         ways = np.zeros(len(portion.rows), np.uint64)
         for first in range(0, len(ways), step):
             ways[first : first + step] = numbers(sums, portion.rows[first : first + step])
-            yield Step(first / len(ways) if portion.last else None)
+            yield ProgressSign(first / len(ways) if portion.last else None)
         ways *= portion.weights
         for symmetry in question.symmetries:  # each image occurs among all as often as any other
             code = np.zeros(len(ways), np.intp)
@@ -117,7 +117,7 @@ def _added_up(question: Question) -> Work[_Sums]:
                 image = np.frombuffer(values, np.uint8)[portion.rows[:, source]]
                 code = code * _PLACEMENTS + image
             np.add.at(totals, code, ways)
-            yield Step(1.0 if portion.last else None)
+            yield ProgressSign(1.0 if portion.last else None)
     return totals // np.uint64(len(question.symmetries))
 
 

@@ -17,9 +17,9 @@ import numpy as np
 
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.counting.way import Question, Step, Way
-from cubecsp.models.sampling.numbering import Block, Source
-from cubecsp.work.tasks import Done, Job, Task
+from cubecsp.models.counting.way import ProgressSign, Question, Way
+from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
+from cubecsp.work.tasks import FinishedTask, Task, TaskJob
 
 __all__ = ["drawn_in_tasks"]
 
@@ -32,7 +32,7 @@ _Range = tuple[int, int]
 
 def drawn_in_tasks(
     way: Way, question: Question, number: int | None = None
-) -> Generator[Block | Step, None, None]:
+) -> Generator[SampleBlock | ProgressSign, None, None]:
     """Yield samples number 0, 1 and so on without end, drawn by the executor of the question; none if there are no cubes.
 
     Args:
@@ -43,23 +43,25 @@ def drawn_in_tasks(
     """
     source = yield from way.source(question)
     if source.total is not None:
-        yield Step(1.0, total=source.total)
+        yield ProgressSign(1.0, total=source.total)
     if source.total == 0:
         return
-    job, sizes = _Drawing(way, question, source), _Sizes()
+    job, sizes = _DrawJob(way, question, source), _Sizes()
     step = None if way.rejects else number
     for first in itertools.count(0, step or 0):
         work = question.executor.results(job, sizes.tasks(first, step), ordered=True)
         with contextlib.closing(work) as results:
             for done in results:
                 if done is None:
-                    yield Step(None if way.rejects else 1.0, tries=sizes.done, total=source.total)
+                    yield ProgressSign(
+                        None if way.rejects else 1.0, tries=sizes.done, total=source.total
+                    )
                     continue
                 sizes.learn(done)
                 if len(done.result.rows):
                     yield done.result
                 if way.rejects:
-                    yield Step(tries=sizes.done)
+                    yield ProgressSign(tries=sizes.done)
 
 
 class _Sizes:
@@ -81,7 +83,7 @@ class _Sizes:
             yield Task(f"{first}+{some}", some, (first, some))
             first += some
 
-    def learn(self, done: Done[_Range, Block]) -> None:
+    def learn(self, done: FinishedTask[_Range, SampleBlock]) -> None:
         """Note how long a task took."""
         _, number = done.task.payload
         self.done += number
@@ -90,7 +92,7 @@ class _Sizes:
 
 
 @frozen
-class _Drawing(Job[_Range, Block]):
+class _DrawJob(TaskJob[_Range, SampleBlock]):
     """Ranges of samples, or tries.
 
     Attributes:
@@ -101,11 +103,11 @@ class _Drawing(Job[_Range, Block]):
 
     way: Way
     asked: Question
-    source: Source | None = field(default=None, compare=False)
+    source: SampleSource | None = field(default=None, compare=False)
     method = f"drawing {_VERSION}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Drawing, (self.way, self.asked)
+        return _DrawJob, (self.way, self.asked)
 
     @property
     def title(self) -> str:  # type: ignore[override]
@@ -116,30 +118,30 @@ class _Drawing(Job[_Range, Block]):
         """Return the question as data, which identifies it in the checkpoint."""
         return {"question": self.title, "primitives": digest_of(self.asked.primitives)}
 
-    def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], Block]:
+    def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], SampleBlock]:
         """Return the function with which one thread draws."""
         del stopped
         source = self.source or _finished(self.way, self.asked)
         return lambda some: source.drawn(*some)
 
-    def pack(self, result: Block) -> bytes:
+    def pack(self, result: SampleBlock) -> bytes:
         """Return the rows one after the other, and then the tries, if any."""
         return result.rows.tobytes() + (b"" if result.tries is None else result.tries.tobytes())
 
-    def unpack(self, packed: bytes, payload: _Range) -> Block:
+    def unpack(self, packed: bytes, payload: _Range) -> SampleBlock:
         """Return the rows, and the tries."""
         del payload  # no file remembers samples
         slots, tried = len(self.asked.puzzle.slots), self.way.rejects
         end = len(packed) // (slots + tried * np.dtype(np.int64).itemsize) * slots
         rows = np.frombuffer(packed[:end], np.uint8).reshape(-1, slots)
-        return Block(rows, np.frombuffer(packed[end:], np.int64) if tried else None)
+        return SampleBlock(rows, np.frombuffer(packed[end:], np.int64) if tried else None)
 
 
-def _finished(way: Way, question: Question) -> Source:
+def _finished(way: Way, question: Question) -> SampleSource:
     preparation = way.source(question)
     while True:
         try:
             next(preparation)
         except StopIteration as done:
-            source: Source = done.value
+            source: SampleSource = done.value
             return source

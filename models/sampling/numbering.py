@@ -12,17 +12,17 @@ from numpy.typing import NDArray
 
 from cubecsp._native import numbers_below
 from cubecsp.frozen import frozen
-from cubecsp.models.sampling.random_numbers import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.cube import batch
 from cubecsp.stopping.deadline import looking
 
 __all__ = [
-    "Block",
-    "Cubes",
+    "NumberedCubes",
     "Numbering",
     "RowNumbering",
     "Rows",
-    "Source",
+    "SampleBlock",
+    "SampleSource",
     "rows_drawn",
     "source_of",
 ]
@@ -32,7 +32,7 @@ Rows = NDArray[np.uint8]
 
 
 @frozen
-class Block:
+class SampleBlock:
     """Samples, in their order.
 
     Attributes:
@@ -45,7 +45,7 @@ class Block:
 
 
 @frozen
-class Source:
+class SampleSource:
     """A prepared source of samples, from which several threads may draw at once.
 
     Attributes:
@@ -54,13 +54,13 @@ class Source:
         total: how many cubes satisfy the rules; None if it is not known.
     """
 
-    drawn: Callable[[int, int], Block]
+    drawn: Callable[[int, int], SampleBlock]
     total: int | None = None
 
 
 def rows_drawn(
     seed: int,
-    stream: Stream,
+    stream: RandomStream,
     first: int,
     number: int,
     row: Callable[[Draws], Iterable[int]],
@@ -99,7 +99,7 @@ class Numbering(ABC):
     def rank(self, row: bytes) -> int:
         """Return how many of the cubes come before a row, whether it is one of them or not."""
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of samples, from number `first` on: each is the cube with a random number."""
         return rows_drawn(
             seed, stream, first, number, lambda draws: self.at(draws.below(self.total))
@@ -127,24 +127,26 @@ class RowNumbering(Numbering):
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         return bisect.bisect_left(range(self.total), row, key=self.at)
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
+    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:  # noqa: D102
         drawn = numbers_below(self.total, seed, int(stream), first, number)
         return self._rows[np.frombuffer(drawn, np.uint64)]
 
 
-class Cubes(Protocol):
+class NumberedCubes(Protocol):
     """Cubes to draw from, all equally likely."""
 
     @property
     def total(self) -> int:
         """How many there are."""
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of samples, from number `first` on."""
 
 
-def source_of(cubes: Cubes, seed: int, stream: Stream = Stream.NUMBERS) -> Source:
+def source_of(
+    cubes: NumberedCubes, seed: int, stream: RandomStream = RandomStream.NUMBERS
+) -> SampleSource:
     """Return what draws from some cubes."""
-    return Source(
-        lambda first, number: Block(cubes.drawn(seed, stream, first, number)), cubes.total
+    return SampleSource(
+        lambda first, number: SampleBlock(cubes.drawn(seed, stream, first, number)), cubes.total
     )

@@ -17,9 +17,9 @@ from cubecsp._native import Boxes
 from cubecsp.frozen import frozen
 from cubecsp.models.counting.matchings import Matching, matching_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
-from cubecsp.models.counting.terms import Term
+from cubecsp.models.counting.terms import CubesTerm
 from cubecsp.models.sampling.numbering import Numbering, Rows
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.sampling.random_numbers import RandomStream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.stopping.deadline import looking
 
@@ -37,7 +37,7 @@ class PieceNumbering(Numbering):
         terms: cubes within domains that a group preserves, by what to multiply them.
     """
 
-    def __init__(self, puzzle: CubePuzzle, terms: Iterable[Term]) -> None:
+    def __init__(self, puzzle: CubePuzzle, terms: Iterable[CubesTerm]) -> None:
         self._puzzle = puzzle
         self._terms = list(terms)
         tied = puzzle.parities[0][0] is not None
@@ -46,8 +46,8 @@ class PieceNumbering(Numbering):
         )
 
     @cached_property
-    def _parts(self) -> list[_Part]:
-        return [_Part.of(self._puzzle, term) for term in self._terms]
+    def _parts(self) -> list[_TermPart]:
+        return [_TermPart.of(self._puzzle, term) for term in self._terms]
 
     @cached_property
     def _boxes(self) -> Boxes:
@@ -61,7 +61,7 @@ class PieceNumbering(Numbering):
         )
 
     def at(self, number: int) -> bytes:  # noqa: D102  # see `Numbering`
-        walk, rest = _Walk(self._puzzle, self._parts), 0
+        walk, rest = _PieceWalk(self._puzzle, self._parts), 0
         for slot in walk:
             if slot == 0:
                 number, rest = divmod(number + rest, walk.unit)
@@ -76,7 +76,7 @@ class PieceNumbering(Numbering):
         return bytes(walk.row)
 
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
-        walk, before = _Walk(self._puzzle, self._parts), 0
+        walk, before = _PieceWalk(self._puzzle, self._parts), 0
         for slot, held in zip(walk, row, strict=False):
             smaller = sum(walk.number(slot, value) for value in walk.values if value < held)
             before += smaller * walk.unit
@@ -85,7 +85,7 @@ class PieceNumbering(Numbering):
                 break
         return before
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:  # noqa: D102
+    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:  # noqa: D102
         symmetric = any(group != TRIVIAL for _, _, group in self._terms)
         if symmetric or self._puzzle not in (CUBE, POCKET):
             return super().drawn(seed, stream, first, number)
@@ -94,7 +94,7 @@ class PieceNumbering(Numbering):
 
 
 @frozen
-class _Part:
+class _TermPart:
     """A term.
 
     Attributes:
@@ -108,7 +108,7 @@ class _Part:
     later: Counter[_Filled]
 
     @classmethod
-    def of(cls, puzzle: CubePuzzle, term: Term) -> _Part:
+    def of(cls, puzzle: CubePuzzle, term: CubesTerm) -> _TermPart:
         factor, domains, group = term
         matchings = tuple(
             matching_of(orbit, domains[row], group)
@@ -142,7 +142,7 @@ class _Part:
         )
 
 
-class _Walk:
+class _PieceWalk:
     """Slots that are filled one after the other. Iterating gives the slots of each orbit, from 0.
 
     Attributes:
@@ -154,14 +154,14 @@ class _Walk:
         alive: the parts that have cubes with this beginning, and the state of each.
     """
 
-    def __init__(self, puzzle: CubePuzzle, parts: list[_Part]) -> None:
+    def __init__(self, puzzle: CubePuzzle, parts: list[_TermPart]) -> None:
         self._puzzle = puzzle
         self._orbit = 0
         self._parities: tuple[int, ...] = ()
         self.row = bytearray()
         self.values: tuple[int, ...] = ()
         self.unit = 1
-        self.alive: list[tuple[_Part, Any]] = [(part, None) for part in parts]
+        self.alive: list[tuple[_TermPart, Any]] = [(part, None) for part in parts]
 
     def __iter__(self) -> Iterator[int]:
         for number, orbit in enumerate(looking(self._puzzle.orbits)):

@@ -17,14 +17,14 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.counting.cycles import (
     Draw,
-    Weighted,
+    WeightedChoice,
     draw_blocks,
     kinds_of_blocks,
     together,
 )
-from cubecsp.models.counting.equivariant import Law
+from cubecsp.models.counting.equivariant import SlotInvariants
 from cubecsp.models.counting.home_pieces import (
-    Choice,
+    BlockChoice,
     Homes,
     cubes_of_case,
     is_about_cycles,
@@ -39,7 +39,7 @@ from cubecsp.models.counting.stabilisers import (
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.models.counting.way import Question
 from cubecsp.models.sampling.numbering import Rows, rows_drawn
-from cubecsp.models.sampling.random_numbers import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -62,10 +62,10 @@ class RandomCycles:
 
     def __init__(self, question: Question) -> None:
         sources = [_Source(case) for case in cases_of_rules(question.pattern.rules)]
-        self._ways = Weighted((source.total, source) for source in sources)
+        self._ways = WeightedChoice((source.total, source) for source in sources)
         self.total = counted_by_stabiliser(replace(question, classes=False), cubes_of_case).number
 
-    def drawn(self, seed: int, stream: Stream, first: int, number: int) -> Rows:
+    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of them, from number `first` on: all are equally likely."""
         return rows_drawn(seed, stream, first, number, self._row)
 
@@ -107,14 +107,14 @@ class _Way:
     """
 
     homes: Homes
-    choice: Choice
-    laws: tuple[Law, Law]
+    choice: BlockChoice
+    laws: tuple[SlotInvariants, SlotInvariants]
 
     @cached_property
-    def moving(self) -> list[Weighted[Law]]:
+    def moving(self) -> list[WeightedChoice[SlotInvariants]]:
         """The laws, for each orbit, that what is not chosen can have."""
         return [
-            Weighted(
+            WeightedChoice(
                 (number, some)
                 for some, number in self.homes.moving(self.choice, orbit).items()
                 if together(orbit, self.choice.laws[orbit], some) == law
@@ -142,14 +142,14 @@ class _Source:
         return self._ways.total
 
     @cached_property
-    def _ways(self) -> Weighted[_Way]:
+    def _ways(self) -> WeightedChoice[_Way]:
         ways = []
         for group in self._groups:
             homes = Homes(self._case.condition, group)
             for choice, times in homes.choices.items():
                 for laws, number in paired(homes.laws(choice), self._case.orders):
                     ways.append((number * times, _Way(homes, choice, laws)))
-        return Weighted(ways)
+        return WeightedChoice(ways)
 
     def drawn(self, draw: Draw) -> list[int] | None:
         """Return the row of a cube; None if another one has to be drawn."""

@@ -12,13 +12,13 @@ from enum import IntEnum
 
 from numpy.random import Philox
 
-__all__ = ["Draws", "Stream"]
+__all__ = ["Draws", "RandomStream"]
 
 _WORD = (1 << 64) - 1
 _AT_ONCE = 48  # words, as many as most samples need
 
 
-class Stream(IntEnum):
+class RandomStream(IntEnum):
     """The purposes of random numbers: those of different streams are independent."""
 
     NUMBERS = 0
@@ -44,7 +44,7 @@ class Draws:
         number: which sample it is, 0 to 2⁶⁴ − 1.
     """
 
-    def __init__(self, seed: int, stream: Stream, number: int) -> None:
+    def __init__(self, seed: int, stream: RandomStream, number: int) -> None:
         before = ((number << 64) - 1) % (1 << 256)  # numpy counts up before it begins
         self._generator = Philox(counter=before, key=seed | int(stream) << 64)
         self._words: list[int] = []

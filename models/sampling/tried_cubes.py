@@ -16,12 +16,12 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.counting.matchings import too_many_kinds
 from cubecsp.models.counting.structure import structure_of
-from cubecsp.models.counting.terms import Term, terms_without_symmetries
-from cubecsp.models.counting.way import Question, Step, Work
-from cubecsp.models.sampling.numbering import Block, Cubes, Rows
+from cubecsp.models.counting.terms import CubesTerm, terms_without_symmetries
+from cubecsp.models.counting.way import ProgressSign, Question, Work
+from cubecsp.models.sampling.numbering import NumberedCubes, Rows, SampleBlock
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.models.sampling.random_cycles import RandomCycles, random_cycles
-from cubecsp.models.sampling.random_numbers import Stream
+from cubecsp.models.sampling.random_numbers import RandomStream
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 
 __all__ = ["Pilot", "passed", "pilot", "tried_cubes"]
@@ -37,7 +37,7 @@ _FEWER = 10  # times fewer cubes that are drawn cycle by cycle, which takes long
 _PER_STEP = 2_000
 
 
-def tried_cubes(question: Question) -> Cubes:
+def tried_cubes(question: Question) -> NumberedCubes:
     """Return the cubes that are tried: all that satisfy what rules say about single slots, or about the order."""
     by_slots = _cubes_by_slots(question)
     return random_cycles(question, by_slots.total) or by_slots
@@ -56,16 +56,16 @@ def _cubes_by_slots(question: Question) -> PieceNumbering:
     except OutOfReachError:
         is_split = False
     if not is_split or any(too_many_kinds(case.domains, puzzle) for case in cases):
-        cases = [Term(1, question.structure.domains)]
+        cases = [CubesTerm(1, question.structure.domains)]
     if any(too_many_kinds(case.domains, puzzle) for case in cases):
-        cases = [Term(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
+        cases = [CubesTerm(1, structure_of(holding_constraints(puzzle), puzzle).domains)]
     return PieceNumbering(puzzle, cases)
 
 
-def passed(question: Question, rows: Rows, first: int) -> Block:
+def passed(question: Question, rows: Rows, first: int) -> SampleBlock:
     """Return which of the cubes that are tried, from number `first` on, satisfy the rules."""
     (passing,) = np.nonzero(question.passing(rows))
-    return Block(rows[passing], passing + (first + 1))
+    return SampleBlock(rows[passing], passing + (first + 1))
 
 
 class Pilot(NamedTuple):
@@ -89,8 +89,8 @@ def pilot(question: Question, times: int = 1) -> Work[Pilot]:
     if isinstance(numbering, RandomCycles):
         number //= _FEWER
     for first in range(0, number if numbering.total else 0, _PER_STEP):
-        yield Step()
-        rows = numbering.drawn(0, Stream.PILOT, first, min(_PER_STEP, number - first))
+        yield ProgressSign()
+        rows = numbering.drawn(0, RandomStream.PILOT, first, min(_PER_STEP, number - first))
         passed += int(question.passing(rows).sum())
     return Pilot(passed, number, numbering.total)
 

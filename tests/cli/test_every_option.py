@@ -39,12 +39,12 @@ from cubecsp.models.proofs import external_checkers
 from cubecsp.models.recognition.face_order import rearranged
 from cubecsp.questions.asking.parameter import Parameter, parameters
 from cubecsp.questions.asking.value_kinds import (
-    Choice,
     Colours,
     Flag,
     Many,
+    OneOf,
     PuzzleKind,
-    Rules,
+    RuleValues,
     Seconds,
     Settings,
     Whole,
@@ -105,7 +105,7 @@ def examples(one: Parameter) -> tuple[dict[str, object], list[str]]:
         kind = kind.within(one.cli.least, one.cli.most)
         right = {str(kind.least): kind.least, str(kind.least + 1): kind.least + 1}
         return right, [str(kind.least - 1), "1.5", "many", ""]
-    if isinstance(kind, Choice):
+    if isinstance(kind, OneOf):
         return {name: name for name in kind.names}, ["no-such-name", ""]
     if isinstance(kind, Seconds):
         return {"2.5": 2.5, "60": 60}, ["0", "-1", "inf", "nan", "1e400", "soon", ""]
@@ -126,7 +126,7 @@ def value_of(one: Parameter, declaring: type, command: str, *words: str) -> obje
     else:
         complete_with_defaults(given, [declaring])
         value = getattr(given, one.name)
-    return one.kind.echo(one.check(value))
+    return one.kind.as_json(one.check(value))
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -140,7 +140,7 @@ def test_options_take_values_of_their_kind(command):
         right, wrong = examples(one)
         for text, shown in right.items():
             told = value_of(one, declaring, command, f"{flag}={text}")
-            several = isinstance(one.kind, Many | Rules)
+            several = isinstance(one.kind, Many | RuleValues)
             assert (told[-1] if several else told) == shown, (flag, text)
         for text in wrong:
             with pytest.raises(InputError, match=flag):

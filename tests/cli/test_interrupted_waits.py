@@ -26,7 +26,7 @@ from cubecsp.cli.streams import prepare
 from cubecsp.files import read_whole, write_whole
 from cubecsp.stopping import pipes, signals, waiting
 from cubecsp.stopping.deadline import look
-from cubecsp.stopping.pipes import Input, Output
+from cubecsp.stopping.pipes import Input, OutputFile
 from cubecsp.stopping.signals import ended_cleanly
 from cubecsp.stopping.waiting import completed, in_thread
 
@@ -106,7 +106,7 @@ def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
     """What the reader has not taken is kept, and written if it reads again; lines stay whole."""
     line = b"x" * 99 + b"\n"
     with ended_cleanly():
-        output = Output(pipe[1], owner=pipe)
+        output = OutputFile(pipe[1], owner=pipe)
         written = 0
         while not waits.number:
             written += output.write(line)

@@ -13,7 +13,7 @@ from cubecsp.memory import size_in_words
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.questions.moving.target import targets
 from cubecsp.search import METHODS, known_tables
-from cubecsp.search.goals import Goal
+from cubecsp.search.goals import PlacementGoal
 from cubecsp.search.optimal_tables import TABLES
 from cubecsp.search.tables import TableSpec, cache_folder, load
 
@@ -141,7 +141,7 @@ def test_reach_on_the_command_line(capsys):
 
 def test_targets_are_native_where_they_can_be():
     (goal,) = targets(parse_pattern([FACE_DONE]))
-    assert isinstance(goal, Goal)
+    assert isinstance(goal, PlacementGoal)
     (judge,) = targets(parse_pattern(["no-touching=side"]))
     assert callable(judge)
 

@@ -11,7 +11,7 @@ from cubecsp.memory import size_in_words
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.search import known_tables
 from cubecsp.search.optimal_tables import TABLES
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -40,8 +40,11 @@ def test_tables_have_the_sizes_that_pages_say():
         ("docs/methods/five-phase.md", lambda: f"a file of {known('five-phase')}"),
         ("docs/methods/reduce-to-five.md", lambda: f"the {known('five-phase')} of the 5×5×5"),
         ("docs/methods/two-phase.md", lambda: f"The tables take {known('two-phase-small')}"),
-        ("docs/server.md", lambda: f"included | {size_in_words(Limits().answer)} |"),
-        ("docs/server.md", lambda: f"{Limits().kept_jobs}, {size_in_words(Limits().kept_bytes)},"),
+        ("docs/server.md", lambda: f"included | {size_in_words(ServerLimits().answer)} |"),
+        (
+            "docs/server.md",
+            lambda: f"{ServerLimits().kept_jobs}, {size_in_words(ServerLimits().kept_bytes)},",
+        ),
     ],
 )
 def test_pages_say_what_the_code_has(page, says):

@@ -288,7 +288,7 @@ def test_a_word_that_is_no_colour_is_named():
 def test_most_words_have_to_be_colours_and_not_too_few_of_several(right, wrong, meant):
     """Of words that are not all colours at least six, and four of five."""
     text = " ".join(["white"] * right + ["whight"] * wrong)
-    assert bool(FORMATS["words"].sign(text)) is meant
+    assert bool(FORMATS["words"].evidence(text)) is meant
 
 
 def test_words_of_other_colours_are_written_where_they_have_names():

@@ -35,7 +35,7 @@ from cubecsp.puzzle import read_puzzle
 from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import parameters
-from cubecsp.questions.asking.value_kinds import Kind
+from cubecsp.questions.asking.value_kinds import ValueKind
 from cubecsp.questions.export import export
 from cubecsp.search import tables
 from cubecsp.server.problems import problem_of
@@ -333,14 +333,14 @@ def _words() -> Iterator[Target]:
         yield Target(f"words of {name}", lambda: samples, of_text(_read_by(kind)))
 
 
-def _kinds() -> dict[str, Kind]:
-    found: Iterable[Kind] = (
+def _kinds() -> dict[str, ValueKind]:
+    found: Iterable[ValueKind] = (
         one.kind for question in QUESTIONS.values() for one in parameters(question).values()
     )
     return {type(kind).__name__: kind for kind in found}
 
 
-def _read_by(kind: Kind) -> Callable[[str], object]:
+def _read_by(kind: ValueKind) -> Callable[[str], object]:
     def read(text: str) -> object:
         try:
             return type(kind.check(kind.read(text))).__name__

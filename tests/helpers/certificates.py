@@ -66,7 +66,7 @@ def still_proves(folder: Path, original: Path) -> bool:
         return False
     if sorted(lines_of(folder, CUBES)) != sorted(lines_of(original, CUBES)):
         return False
-    checker = lrat.Checker(lines_of(folder, FORMULA))
+    checker = lrat.LratChecker(lines_of(folder, FORMULA))
     for line in lines_of(folder, LRAT):
         checker.check(line)
     return checker.proven

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, State, Violation
-from cubecsp.models.counting import COUNTERS, Counted, Estimated, Question
+from cubecsp.models.counting import COUNTERS, Estimate, ExactCount, Question
 from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -60,7 +60,7 @@ def question_of(
 
 def counted(
     *asked: str | Primitive, method: str | None = None, whole: bool = False, **options
-) -> int | Counted | Estimated:
+) -> int | ExactCount | Estimate:
     """Return how many cubes there are by a way, or that of the plan; the `whole` answer if wanted."""
     question = question_of(*asked, **options)
     counter = planned_to_count(question).way if method is None else COUNTERS[method]
@@ -79,8 +79,8 @@ def counted(
             assert before <= step.fraction <= 1 + 1e-9
             before = step.fraction
     if counter.exact:
-        assert isinstance(answer, Counted)
+        assert isinstance(answer, ExactCount)
     else:
-        assert isinstance(answer, Estimated) or answer == Counted(0)  # of nothing to draw from
+        assert isinstance(answer, Estimate) or answer == ExactCount(0)  # of nothing to draw from
     assert answer.number >= least
     return answer if whole else answer.number

@@ -33,7 +33,7 @@ from cubecsp.questions.asking.steps import followed
 from cubecsp.questions.find import Find
 from cubecsp.search import goals, optimal, optimal_tables
 from cubecsp.search.named_moves import named_moves
-from cubecsp.search.reachability import MoveGroup
+from cubecsp.search.reachability import CubeMoveGroup
 from cubecsp.work.build import build
 from cubecsp.work.cluster import _do, _packed
 
@@ -246,7 +246,7 @@ LASTING: dict[str, Lasting] = {
         ),
     ),
     "group-of-moves": Lasting(
-        lambda: MoveGroup(named_moves("U,R").values()),
+        lambda: CubeMoveGroup(named_moves("U,R").values()),
         _each(
             lambda group, asked: group.reaches(
                 Cube.from_moves(asked[0]), goals.only(Cube.from_moves(asked[1]))

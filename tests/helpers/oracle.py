@@ -12,13 +12,13 @@ from cubecsp.models.core.compose import Not
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
-    Table,
+    SlotDomain,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
@@ -73,12 +73,12 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
             return shown[a] != shown[b]
         case Equal(a, b):
             return shown[a] == shown[b]
-        case Count(facelets, wanted, least, most):
+        case ColourCount(facelets, wanted, least, most):
             number = np.zeros(count, np.int64)
             for facelet in facelets:
                 number += np.isin(shown[facelet], list(wanted))
             return (number >= least) & (number <= most)
-        case Table(facelets, rows, allowed):
+        case ColourTable(facelets, rows, allowed):
             key = np.zeros(count, np.int32)
             for facelet in facelets:
                 key = 6 * key + shown[facelet]
@@ -86,7 +86,7 @@ def holds(primitive, placements, shown, puzzle) -> np.ndarray:
             return np.isin(key, keys) == allowed
         case Diagram(facelets, layers):
             return _followed(facelets, layers, shown)
-        case Placed(orbit, slot, values):
+        case SlotDomain(orbit, slot, values):
             column = slot + (8 if orbit else 0)
             return np.isin(placements[:, column], list(values))
         case FacePatterns(a, b, same, ways) if len(ways) == 8:

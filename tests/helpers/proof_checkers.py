@@ -35,7 +35,7 @@ def by_native(formula: bytes, proof: bytes) -> int | None:
 def by_python(formula: bytes, proof: bytes) -> int | None:
     """Return how many clauses a proof adds, None if it does not refute the formula."""
     try:
-        checker = lrat.Checker(lines_of([formula]))
+        checker = lrat.LratChecker(lines_of([formula]))
         given = checker.last
         for line in lines_of([proof]):
             checker.check(line)

@@ -186,11 +186,11 @@ def proofs() -> Iterator[tuple[str, Case]]:
 
     def python(data: bytes) -> None:
         with told():
-            lrat.Checker(data.splitlines(keepends=True))
+            lrat.LratChecker(data.splitlines(keepends=True))
 
     def checked(data: bytes) -> None:
         with told():
-            checker = lrat.Checker(formula.splitlines(keepends=True))
+            checker = lrat.LratChecker(formula.splitlines(keepends=True))
             for line in data.splitlines():
                 checker.check(line)
 

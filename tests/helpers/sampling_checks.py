@@ -12,7 +12,7 @@ from counting_questions import question_of
 from cubecsp import find
 from cubecsp.models.counting import SAMPLERS, Question
 from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
-from cubecsp.models.sampling.numbering import Block, Numbering
+from cubecsp.models.sampling.numbering import Numbering, SampleBlock
 from cubecsp.puzzle.cube import batch
 from cubecsp.questions.asking.steps import followed
 
@@ -34,7 +34,7 @@ def drawn(question: Question, method: str, number: int) -> np.ndarray:
     assert way.refusal_to_draw(question) is None, way.refusal_to_draw(question)
     found = np.zeros((0, len(question.puzzle.slots)), np.uint8)
     for block in drawn_in_tasks(way, question, number):
-        if isinstance(block, Block):
+        if isinstance(block, SampleBlock):
             found = np.concatenate([found, block.rows])
             if len(found) >= number:
                 break

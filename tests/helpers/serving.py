@@ -18,7 +18,7 @@ from patience import PATIENCE
 
 from cubecsp.server.app import create
 from cubecsp.server.http_server import Server, bound, url
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 JSON = {"Content-Type": "application/json"}
 
@@ -98,7 +98,7 @@ def served(*options: object) -> Iterator[Served]:
 
 
 @contextlib.contextmanager
-def inside(limits: Limits, **how: Any) -> Iterator[httpx.Client]:
+def inside(limits: ServerLimits, **how: Any) -> Iterator[httpx.Client]:
     """Give a client of a server that is a thread of this process, with limits that no option sets."""
     app = create(limits, **how)
     with bound("127.0.0.1", 0) as listening:

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from cubecsp.work.tasks import Job, Task
+from cubecsp.work.tasks import Task, TaskJob
 
 
 @dataclass(frozen=True)
-class Squares(Job[int, int]):
+class Squares(TaskJob[int, int]):
     """The square of each number, or another power.
 
     Attributes:

@@ -16,7 +16,6 @@ from cubecsp.models import (
     EveryColour,
     FaceDrawing,
     FacesDiffer,
-    Holding,
     Holds,
     Junctions,
     NoPieceHome,
@@ -29,19 +28,20 @@ from cubecsp.models import (
     SelfInverse,
     Solved,
     Symmetric,
+    WholeOrientation,
 )
 from cubecsp.models.core.compose import AtLeastOf
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
     sum_of,
 )
 from cubecsp.models.core.rule import Rule
@@ -87,10 +87,10 @@ _colours = st.frozensets(st.integers(0, 5), min_size=1, max_size=4)
 
 
 @st.composite
-def _tables(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Table:
+def _tables(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> ColourTable:
     some = draw(st.lists(facelets, min_size=1, max_size=4, unique=True))
     row = st.tuples(*[st.integers(0, 5)] * len(some))
-    return Table(tuple(some), draw(st.frozensets(row, max_size=60)), draw(st.booleans()))
+    return ColourTable(tuple(some), draw(st.frozensets(row, max_size=60)), draw(st.booleans()))
 
 
 @st.composite
@@ -108,17 +108,19 @@ def _diagrams(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Diagram:
 
 
 @st.composite
-def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Count:
+def _counts(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> ColourCount:
     some = draw(st.frozensets(facelets, min_size=1, max_size=9))
     least = draw(st.integers(0, len(some)))
-    return Count(some, draw(_colours), least, draw(st.integers(least, len(some))))
+    return ColourCount(some, draw(_colours), least, draw(st.integers(least, len(some))))
 
 
 @st.composite
 def _sums(draw: st.DrawFn, facelets: st.SearchStrategy[int]) -> Linear:
     """Draw a comparison of stickers, some of them of one piece, with a bound that may be reached."""
     literals = st.builds(
-        lambda facelet, colours: Count(frozenset({facelet}), colours, 1, 1), facelets, _colours
+        lambda facelet, colours: ColourCount(frozenset({facelet}), colours, 1, 1),
+        facelets,
+        _colours,
     )
     terms = draw(st.lists(st.tuples(literals, st.integers(-3, 3)), max_size=12))
     return sum_of(terms, draw(st.integers(-4, 4)))
@@ -136,7 +138,7 @@ def primitives_on(puzzle: CubePuzzle) -> st.SearchStrategy[Primitive]:
     pairs = st.lists(facelets, min_size=2, max_size=2, unique=True)
     placed = [
         st.builds(
-            Placed,
+            SlotDomain,
             st.just(index),
             st.integers(0, len(orbit.names) - 1),
             st.frozensets(st.sampled_from(orbit.firsts)).map(partial(_looking_like, orbit)),
@@ -297,7 +299,7 @@ def _composed(parts: st.SearchStrategy[Rule]) -> st.SearchStrategy[Rule]:
             lambda rules: st.integers(0, len(rules) + 1).map(lambda k: AtLeastOf(k, rules))
         ),
         st.builds(
-            Holding,
+            WholeOrientation,
             # In 48 ways these come to more rows than a rule may have.
             simple_rules.filter(lambda rule: rule.name not in ("self-inverse", "order")),
             st.sampled_from(["some", "every"]),

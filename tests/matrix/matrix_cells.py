@@ -25,7 +25,7 @@ from cubecsp.puzzle.read.load import load_puzzle
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.parameter import parameters
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Rules
+from cubecsp.questions.asking.value_kinds import Flag, OneOf, RuleValues
 
 SIZES = (2, 3, 4, 7, 28, 50)
 PUZZLES = (*map(str, SIZES), *NAMES)
@@ -157,7 +157,7 @@ class Asked:
     @property
     def takes_rules(self) -> bool:
         """Whether it is about rules."""
-        return any(isinstance(one.kind, Rules) for one in self.parameters.values())
+        return any(isinstance(one.kind, RuleValues) for one in self.parameters.values())
 
     @property
     def has_http(self) -> bool:
@@ -171,7 +171,7 @@ class Asked:
         choices: list[tuple[str, str] | None] = [
             (name, choice)
             for name, one in self.parameters.items()
-            if isinstance(one.kind, Choice) and name != "format" and one.param.cli is not None
+            if isinstance(one.kind, OneOf) and name != "format" and one.param.cli is not None
             for choice in one.kind.names
         ]
         return choices if "to" in self.parameters else [None, *choices]

@@ -31,8 +31,8 @@ from cubecsp.cli.exit_codes import ANSWERED, MALFORMED, STOPPED
 from cubecsp.errors import CubecspError, FilterWarning, LimitError
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import REQUIRED, parameters
-from cubecsp.questions.asking.value_kinds import File, Flag, Rules
-from cubecsp.server.limits import Limits
+from cubecsp.questions.asking.value_kinds import File, Flag, RuleValues
+from cubecsp.server.limits import ServerLimits
 
 LIMIT = 0.5
 """Seconds that a timed question may take."""
@@ -197,7 +197,7 @@ def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
             positional += texts
         elif isinstance(one.kind, Flag):
             words += [one.flag] if value != one.default else []
-        elif isinstance(one.kind, Rules):
+        elif isinstance(one.kind, RuleValues):
             words += [one.flag, *texts]
         else:
             words += [word for text in texts for word in (one.flag, text)]
@@ -209,7 +209,7 @@ def _client() -> httpx.Client:
     """Return the client of a server that ends with the process."""
     served = contextlib.ExitStack()
     atexit.register(served.close)
-    return served.enter_context(inside(Limits(workers=1)))
+    return served.enter_context(inside(ServerLimits(workers=1)))
 
 
 def _http(cell: Cell, values: dict[str, Any]) -> Outcome:

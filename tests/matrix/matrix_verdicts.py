@@ -17,7 +17,7 @@ from cubecsp.puzzle.cube.cube_puzzle import POCKET
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.parameter import parameters
-from cubecsp.questions.asking.value_kinds import Choice
+from cubecsp.questions.asking.value_kinds import OneOf
 
 MOST_MORE = 1.0
 """Seconds of the processor that a question may take beyond its limit."""
@@ -102,7 +102,7 @@ def _of_other_ways(cell: Cell, outcome: Outcome) -> Iterator[str]:
     name, chosen = cell.option
     known = parameters(QUESTIONS[cell.question])
     kind = known[name].kind
-    assert isinstance(kind, Choice)
+    assert isinstance(kind, OneOf)
     named = {*re.findall(r"[a-z][\w-]*", outcome.remedy)} & {*kind.names} - {chosen}
     if outcome.kind != "refused" or not named or len(named) == len(kind.names) - 1:
         return

@@ -9,7 +9,7 @@ import pytest
 
 from cubecsp.errors import EngineError
 from cubecsp.models.repair.completion import Completions, agreement
-from cubecsp.models.repair.fewest import Fewest
+from cubecsp.models.repair.fewest import SmallestSets
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.state import Cube
@@ -54,7 +54,7 @@ def test_the_fewest_stickers_of_a_pocket_cube():
     stickers = [f for slot in slots for f in CUBE.corners.frames[slot]]
     expected = smallest(differing(slots, stickers, parities=(0, 1)), len(stickers))
     everything = frozenset(f for slot in POCKET.corners.frames for f in slot)
-    problem = Fewest(POCKET, everything, held=(6,))
+    problem = SmallestSets(POCKET, everything, held=(6,))
     assert problem.solve()
     assert problem.bound == len(problem.best) == expected == 9
     sets = list(itertools.islice(problem, 5))
@@ -70,7 +70,7 @@ def test_the_fewest_stickers_of_the_corners(parities, expected):
     masks = differing(list(range(8)), stickers, parities=parities)
     assert smallest(masks, 24) == expected
     edges = frozenset(f for slot in CUBE.edges.frames for f in slot)
-    problem = Fewest(CUBE, edges | frozenset(stickers))
+    problem = SmallestSets(CUBE, edges | frozenset(stickers))
     assert problem.solve()
     assert [part.bound for part in problem._options[0]] == [11, 17]
     assert [part.bound for part in problem._options[1]] == [10, 18]
@@ -79,7 +79,7 @@ def test_the_fewest_stickers_of_the_corners(parities, expected):
 @pytest.mark.exhaustive
 def test_the_fewest_stickers_of_a_cube():
     everything = frozenset(range(54)) - frozenset(CUBE.centres)
-    problem = Fewest(CUBE, everything)
+    problem = SmallestSets(CUBE, everything)
     assert problem.solve()
     assert problem.bound == 28
     # The sets that it has found prove the bounds, also to those who try all sets of stickers.
@@ -100,7 +100,7 @@ def test_the_fewest_stickers_of_a_cube():
 
 def test_no_time_gives_a_set_and_a_bound():
     everything = frozenset(range(54)) - frozenset(CUBE.centres)
-    problem = Fewest(CUBE, everything, deadline=0.0)
+    problem = SmallestSets(CUBE, everything, deadline=0.0)
     assert not problem.solve()
     assert 18 <= problem.bound < 28 <= len(problem.best)
     with pytest.raises(TimeoutError):
@@ -108,7 +108,7 @@ def test_no_time_gives_a_set_and_a_bound():
 
 
 def test_an_invalid_model_is_no_time_limit():
-    part = Fewest(CUBE, frozenset(range(54)) - frozenset(CUBE.centres))._options[0][0]
+    part = SmallestSets(CUBE, frozenset(range(54)) - frozenset(CUBE.centres))._options[0][0]
     part._model.new_int_var(2, 1, "")
     with pytest.raises(EngineError, match="MODEL_INVALID"):
         part._hitting(part._model, 1)

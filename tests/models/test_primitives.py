@@ -14,13 +14,13 @@ from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.core.invariance import generated, symmetries_of
 from cubecsp.models.core.primitives import (
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
-    Table,
+    SlotDomain,
     all_of,
     any_of,
 )
@@ -79,7 +79,7 @@ def test_the_symmetries_of_a_set_are_all_that_map_it_onto_itself(generators, som
 
 def test_normal_forms():
     assert Differ(3, 1) == Differ(1, 3) != Equal(1, 3)
-    assert Table((5, 2), frozenset({(0, 1)})) == Table((2, 5), frozenset({(1, 0)}))
+    assert ColourTable((5, 2), frozenset({(0, 1)})) == ColourTable((2, 5), frozenset({(1, 0)}))
     assert FacePatterns(4, 2, same=True) == FacePatterns(2, 4, same=True)
 
 
@@ -108,7 +108,10 @@ def test_checksums_tell_primitives_apart(some):
     assert digest_of(some) != digest_of(some[1:])
     pair = [Differ(3, 4), Equal(3, 4)]
     assert (
-        len({digest_of([one]) for one in [*pair, Count(frozenset({3}), frozenset({4}), 0, 1)]}) == 3
+        len(
+            {digest_of([one]) for one in [*pair, ColourCount(frozenset({3}), frozenset({4}), 0, 1)]}
+        )
+        == 3
     )
     assert digest_of([any_of(some)]) == digest_of([any_of(some[::-1])])
 
@@ -116,10 +119,10 @@ def test_checksums_tell_primitives_apart(some):
 def test_meaning_on_the_solved_cube():
     solved = Cube().colours
     assert Equal(0, 8).holds(solved, CUBE)
-    assert Count(frozenset(range(9)), frozenset({0}), 9, 9).holds(solved, CUBE)
-    assert Table((0, 9), frozenset({(0, 1)})).holds(solved, CUBE)
-    assert Placed(0, 3, frozenset({9})).holds(solved, CUBE)
-    assert not Placed(0, 3, frozenset({10, 11})).holds(solved, CUBE)
+    assert ColourCount(frozenset(range(9)), frozenset({0}), 9, 9).holds(solved, CUBE)
+    assert ColourTable((0, 9), frozenset({(0, 1)})).holds(solved, CUBE)
+    assert SlotDomain(0, 3, frozenset({9})).holds(solved, CUBE)
+    assert not SlotDomain(0, 3, frozenset({10, 11})).holds(solved, CUBE)
     assert FacePatterns(0, 5, same=True).holds(solved, CUBE)
     assert all_of([]).holds(solved, CUBE)
     assert not any_of([]).holds(solved, CUBE)

@@ -16,7 +16,7 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp import find
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.demands import Demands, invariant_name
@@ -82,7 +82,7 @@ def test_all_minimal_sets_of_any_demands(number, data):
 # Questions about the 2×2×2, of which three slots are given, twisted ones among them
 
 
-def arrangements(given_ones: Iterable[Placed]) -> np.ndarray:
+def arrangements(given_ones: Iterable[SlotDomain]) -> np.ndarray:
     """Return all ways to fill the slots that are not given, whatever the twists add up to."""
     fixed = {one.slot: min(one.placements) for one in given_ones} | {HELD_SLOT: 3 * HELD_SLOT}
     slots = [slot for slot in range(8) if slot not in fixed]
@@ -104,7 +104,7 @@ def pocket_questions(draw: st.DrawFn, least: int = 2, most: int = 4):
     pieces = draw(st.lists(st.sampled_from(FREE_SLOTS), min_size=3, max_size=3, unique=True))
     twists = draw(st.lists(st.integers(0, 2), min_size=3, max_size=3))
     given_ones = [
-        Placed(0, slot, frozenset({3 * piece + twist}))
+        SlotDomain(0, slot, frozenset({3 * piece + twist}))
         for slot, piece, twist in zip(slots, pieces, twists, strict=True)
     ]
     rows = arrangements(given_ones)
@@ -213,8 +213,8 @@ def test_conflicts_on_the_cube(asked):
 def test_every_engine_can_do_without_invariants(engine, dropped):
     """Three corners and two edges are free: 3! 3³ ways, 2! 2² ways, an invariant leaves one in 3, 2 and 2."""
     without = tuple(CUBE.invariants[place] for place in dropped)
-    solved = [Placed(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
-    solved += [Placed(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
+    solved = [SlotDomain(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
+    solved += [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
     asked = Problem(CUBE, (*solved,), SYMMETRIES[:1], without=without)
     rows = set()
     for event in ENGINES[engine].solutions(asked):

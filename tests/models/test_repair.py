@@ -13,7 +13,13 @@ from mutilations import KINDS, mutilate
 from cubecsp import Cube, EngineError, InputError
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import CAMERA, PLAIN, read_confusion
-from cubecsp.models.repair.nearest import Nearest, _Model, centre_cost, piece_costs, sticker_costs
+from cubecsp.models.repair.nearest import (
+    NearestCubes,
+    _MatchingModel,
+    centre_cost,
+    piece_costs,
+    sticker_costs,
+)
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
@@ -42,7 +48,7 @@ def test_nearest_cubes_of_a_mutilated_one(kind, by):
         done = mutilate(Cube.random(seed), rng, kind)
         shown = Facelets(done.letters)
         costs = sticker_costs(shown) if by == "sticker" else piece_costs(shown)
-        nearest = Nearest(CUBE, costs)
+        nearest = NearestCubes(CUBE, costs)
         assert nearest.solve()
         planted = done.stickers if by == "sticker" else done.pieces
         assert nearest.cost == nearest.bound <= planted - centre_cost(shown)
@@ -60,7 +66,7 @@ def test_nearest_cubes_of_a_mutilated_one(kind, by):
 
 
 def test_an_invalid_model_is_no_time_limit():
-    model = _Model(CUBE.corners, 0)
+    model = _MatchingModel(CUBE.corners, 0)
     model.model.new_int_var(2, 1, "")
     with pytest.raises(EngineError, match="MODEL_INVALID"):
         list(model.enumerated(None))
@@ -68,7 +74,7 @@ def test_an_invalid_model_is_no_time_limit():
 
 def test_no_time_gives_the_best_so_far_and_a_bound():
     shown = Facelets(mutilate(Cube.random(5), random.Random(1), "put together anyhow").letters)
-    nearest = Nearest(CUBE, sticker_costs(shown), deadline=0.0)
+    nearest = NearestCubes(CUBE, sticker_costs(shown), deadline=0.0)
     assert not nearest.solve()
     corners, edges = nearest.best
     assert Cube.from_placements(corners, edges).is_reachable
@@ -139,21 +145,21 @@ def test_every_pair_of_a_table_costs_what_it_says(tmp_path):
 
 def test_the_first_cube_that_is_found_is_not_said_to_be_the_nearest(monkeypatch):
     """A solver that stops with a solution has proven its bound and nothing else."""
-    whole = _Model.solver
+    whole = _MatchingModel.solver
 
     def hasty(self, deadline):
         solver = whole(self, deadline)
         solver.parameters.stop_after_first_solution = True
         return solver
 
-    monkeypatch.setattr(_Model, "solver", hasty)
+    monkeypatch.setattr(_MatchingModel, "solver", hasty)
     proven = []
     for seed in range(4):
         shown = Facelets(
             mutilate(Cube.random(seed), random.Random(seed), "put together anyhow").letters
         )
         costs = sticker_costs(shown)
-        nearest = Nearest(CUBE, costs)
+        nearest = NearestCubes(CUBE, costs)
         proven.append(nearest.solve())
         least = Completions(CUBE, costs).least
         assert nearest.bound <= least <= nearest.cost

@@ -13,13 +13,13 @@ from strategies import assemblies, primitives
 from cubecsp import Cube, LimitError
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
-    Table,
+    SlotDomain,
     all_of,
     any_of,
     at_least_of,
@@ -74,7 +74,7 @@ def test_nothing_is_left_where_all_is_known(primitive, cube):
 def test_parts_that_come_to_the_same_count_each():
     """Once the colour of sticker 0 is known, the first two say the same as others."""
     parts = [Equal(0, 9), Differ(0, 18)]
-    parts += [Count(frozenset({f}), frozenset({c}), 1, 1) for f in (9, 18) for c in (0, 1)]
+    parts += [ColourCount(frozenset({f}), frozenset({c}), 1, 1) for f in (9, 18) for c in (0, 1)]
     for number, needed in ((3, 2), (4, 2), (4, 3)):
         for some in itertools.combinations(parts, number):
             counted = at_least_of(needed, some)
@@ -87,26 +87,28 @@ def test_parts_that_come_to_the_same_count_each():
 
 def test_needs_that_are_met_and_bounds_that_cannot_be_passed_go():
     face = frozenset(range(4))
-    assert residual(Count(face, frozenset({0}), 1, 4), {0: 0}, CUBE) == ALWAYS
-    assert residual(Count(face, frozenset({0}), 0, 3), {0: 1}, CUBE) == ALWAYS
-    assert residual(Count(face, frozenset({0}), 2, 3), {0: 0, 1: 0}, CUBE) == Count(
+    assert residual(ColourCount(face, frozenset({0}), 1, 4), {0: 0}, CUBE) == ALWAYS
+    assert residual(ColourCount(face, frozenset({0}), 0, 3), {0: 1}, CUBE) == ALWAYS
+    assert residual(ColourCount(face, frozenset({0}), 2, 3), {0: 0, 1: 0}, CUBE) == ColourCount(
         frozenset({2, 3}), frozenset({0}), 0, 1
     )
-    assert residual(Count(face, frozenset({0}), 0, 1), {0: 0, 1: 0}, CUBE) == NEVER
-    assert residual(Count(face, frozenset({0}), 4, 4), {0: 1}, CUBE) == NEVER
-    assert residual(Differ(0, 9), {0: 3}, CUBE) == Count(frozenset({9}), frozenset({3}), 0, 0)
-    assert residual(Equal(0, 9), {9: 3}, CUBE) == Count(frozenset({0}), frozenset({3}), 1, 1)
-    table = Table((0, 1, 2), frozenset({(0, 1, 2), (0, 2, 1), (1, 1, 1)}))
-    assert residual(table, {0: 0, 1: 2}, CUBE) == Table((2,), frozenset({(1,)}))
+    assert residual(ColourCount(face, frozenset({0}), 0, 1), {0: 0, 1: 0}, CUBE) == NEVER
+    assert residual(ColourCount(face, frozenset({0}), 4, 4), {0: 1}, CUBE) == NEVER
+    assert residual(Differ(0, 9), {0: 3}, CUBE) == ColourCount(frozenset({9}), frozenset({3}), 0, 0)
+    assert residual(Equal(0, 9), {9: 3}, CUBE) == ColourCount(frozenset({0}), frozenset({3}), 1, 1)
+    table = ColourTable((0, 1, 2), frozenset({(0, 1, 2), (0, 2, 1), (1, 1, 1)}))
+    assert residual(table, {0: 0, 1: 2}, CUBE) == ColourTable((2,), frozenset({(1,)}))
     assert residual(table, {0: 3}, CUBE) == NEVER
     assert residual(table.negated(), {0: 3}, CUBE) == ALWAYS
     some = any_of([Differ(0, 9), Differ(0, 18)])
-    assert residual(some, {0: 1, 9: 1}, CUBE) == Count(frozenset({18}), frozenset({1}), 0, 0)
+    assert residual(some, {0: 1, 9: 1}, CUBE) == ColourCount(frozenset({18}), frozenset({1}), 0, 0)
     assert residual(at_least_of(2, some.parts), {0: 1, 9: 1}, CUBE) == NEVER
-    total = sum_of([(Count(frozenset({f}), frozenset({0}), 1, 1), f + 1) for f in range(3)], 5)
+    total = sum_of(
+        [(ColourCount(frozenset({f}), frozenset({0}), 1, 1), f + 1) for f in range(3)], 5
+    )
     assert isinstance(total, Linear)
     assert residual(total, {2: 0}, CUBE) == Linear(
-        frozenset((Count(frozenset({f}), frozenset({0}), 1, 1), f + 1) for f in range(2)), 2
+        frozenset((ColourCount(frozenset({f}), frozenset({0}), 1, 1), f + 1) for f in range(2)), 2
     )
     assert residual(total, {2: 0, 1: 0}, CUBE) == ALWAYS
     assert residual(total, {2: 1, 1: 1}, CUBE) == NEVER
@@ -145,9 +147,9 @@ def test_automata_accept_what_primitives_hold_for(primitive, seed, cubes):
 @pytest.mark.slow
 def test_what_leaves_too_much_is_refused():
     with pytest.raises(LimitError, match="patterns of faces"):
-        residual(all_of([FACES, Placed(0, 0, frozenset({1}))]), {}, CUBE)
+        residual(all_of([FACES, SlotDomain(0, 0, frozenset({1}))]), {}, CUBE)
     rng = random.Random(0)
     facelets = tuple(frame[0] for frame in CUBE.edges.frames)
     rows = frozenset(tuple(rng.choices(range(6), k=12)) for _ in range(30_000))
     with pytest.raises(LimitError, match="distinguish too many states"):
-        automaton(Table(facelets, rows), range(8, 20), CUBE)
+        automaton(ColourTable(facelets, rows), range(8, 20), CUBE)

@@ -9,7 +9,7 @@ import pytest
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models import parse_pattern
-from cubecsp.models.core.primitives import AtLeast, Count, Placed
+from cubecsp.models.core.primitives import AtLeast, ColourCount, SlotDomain
 from cubecsp.models.engines import Problem, Progress, load_engine, native, native_threads
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
@@ -24,11 +24,13 @@ def answers(problem: Problem) -> list[Cube | PocketCube]:
     return [event for event in events if isinstance(event, (Cube, PocketCube))]
 
 
-def neighbourhood(cube: Cube, rng: random.Random, corners: int, edges: int) -> tuple[Placed, ...]:
+def neighbourhood(
+    cube: Cube, rng: random.Random, corners: int, edges: int
+) -> tuple[SlotDomain, ...]:
     """Return that all pieces but so many are where they are in a cube."""
     free = (set(rng.sample(range(8), corners)), set(rng.sample(range(12), edges)))
     return tuple(
-        Placed(orbit, slot, frozenset({placement}))
+        SlotDomain(orbit, slot, frozenset({placement}))
         for orbit, placements in enumerate((cube.corners, cube.edges))
         for slot, placement in enumerate(placements)
         if slot not in free[orbit]
@@ -63,13 +65,13 @@ def test_threads_find_what_one_finds(corners, edges, seed):
 @pytest.mark.threads
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_find_what_one_finds_under_symmetry(threads):
-    asked = (*homes(0), Count(frozenset({1, 3, 5, 7}), frozenset({0}), 2, 3))
+    asked = (*homes(0), ColourCount(frozenset({1, 3, 5, 7}), frozenset({0}), 2, 3))
     group = [s for s in SYMMETRIES if all(p.moved(s, CUBE) in asked for p in asked)]
     assert len(group) == 8
-    asked += tuple(Placed(1, slot, frozenset(range(24))) for slot in range(4))
+    asked += tuple(SlotDomain(1, slot, frozenset(range(24))) for slot in range(4))
     some = (
         *asked,
-        *(Placed(1, slot, frozenset({2 * slot, 2 * slot + 1})) for slot in range(4, 12)),
+        *(SlotDomain(1, slot, frozenset({2 * slot, 2 * slot + 1})) for slot in range(4, 12)),
     )
     alone = answers(Problem(CUBE, some, tuple(group)))
     assert alone
@@ -86,11 +88,11 @@ def test_answers_wait_for_their_turn_however_many_they_are(monkeypatch):
         assert answers(Problem(CUBE, asked, NO_SYMMETRY, threads=3)) == alone
 
 
-def homes(orbit: int, *, turned: bool = False) -> tuple[Placed, ...]:
+def homes(orbit: int, *, turned: bool = False) -> tuple[SlotDomain, ...]:
     """Return that every piece of an orbit is in its slot, turned anyhow or not at all."""
     one = CUBE.orbits[orbit]
     return tuple(
-        Placed(
+        SlotDomain(
             orbit,
             slot,
             frozenset(range(one.turns * slot, one.turns * slot + (one.turns if turned else 1))),
@@ -130,11 +132,11 @@ def swapped() -> list[Cube]:
     return cubes
 
 
-def layers_only() -> tuple[Placed, ...]:
+def layers_only() -> tuple[SlotDomain, ...]:
     first, second = frozenset(range(0, 8, 2)), frozenset(range(8, 16, 2))
     return (
         *homes(0),
-        *(Placed(1, slot, first if slot < 4 else second) for slot in range(8)),
+        *(SlotDomain(1, slot, first if slot < 4 else second) for slot in range(8)),
         *homes(1)[8:],
     )
 
@@ -191,7 +193,7 @@ def test_subgroups_of_symmetries_by_brute_force(seed):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_small_cubes_of_few_pieces(threads):
     """Two corners of a 2×2×2 exchanged or twisted, the others at home."""
-    asked = tuple(Placed(0, slot, frozenset({3 * slot})) for slot in range(2, 8))
+    asked = tuple(SlotDomain(0, slot, frozenset({3 * slot})) for slot in range(2, 8))
     found = answers(Problem(POCKET, asked, NO_SYMMETRY, threads=threads))
     assert len(found) == len(set(found)) == 6
 
@@ -235,7 +237,9 @@ def test_choices_that_rules_leave_are_made_first(asked, seed):
 def test_threads_find_what_one_finds_where_choices_are_made_first(threads):
     near = neighbourhood(Cube.random(5), random.Random(5), 4, 4)
     counts = [
-        Count(frozenset(CUBE.face(f)), frozenset({c}), 3, 9) for f in range(6) for c in range(6)
+        ColourCount(frozenset(CUBE.face(f)), frozenset({c}), 3, 9)
+        for f in range(6)
+        for c in range(6)
     ]
     problem = Problem(CUBE, (*near, AtLeast(7, frozenset(counts))), NO_SYMMETRY)
     plain, search = native.search_of(problem), native.search_of(problem)

@@ -22,7 +22,7 @@ from serving import JSON, inside
 
 from cubecsp import prove
 from cubecsp.errors import CubecspError
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 SECONDS = 10  # of processor time for one text
 EXHAUSTIVE = bool(os.environ.get("CUBECSP_EXHAUSTIVE"))
@@ -88,14 +88,14 @@ def certificates(tmp_path_factory):
 def test_requests_that_cannot_be_read_are_refused():
     """Answers, or faults of whoever asks: never of the server."""
     right = json.dumps({"cubes": "R U", "method": "two-phase", "max_length": 20}).encode()
-    with inside(Limits()) as client:
+    with inside(ServerLimits()) as client:
         for path in ("/api/solve", "/api/jobs"):
             wrong = {}
             for label, text in hostile(right):
                 try:
                     status = client.post(path, content=text(), headers=JSON).status_code
                 except httpx.TransportError:  # too long: the server has not read all of it
-                    assert len(text()) > Limits().body
+                    assert len(text()) > ServerLimits().body
                     continue
                 if status >= 500:
                     wrong[label] = status

@@ -20,12 +20,12 @@ import cubecsp
 from cubecsp import Cube, InputError
 from cubecsp.pictures.colours import SCHEMES, UNKNOWN_COLOUR, colour, of_faces
 from cubecsp.pictures.outline import read
-from cubecsp.pictures.question import Picture
+from cubecsp.pictures.question import DrawPicture
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rotation
 from cubecsp.pictures.views.view import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers
+from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlace, StickerPlaces
 from cubecsp.puzzle.read.solids import Solid
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +59,7 @@ def rgb(paint: str) -> np.ndarray:
     return np.array([int(paint[i : i + 2], 16) for i in (1, 3, 5)])
 
 
-def random_stickers(seed: int) -> Stickers:
+def random_stickers(seed: int) -> StickerPlaces:
     """Return the faces of a random solid, each of which is one sticker."""
     rng = np.random.default_rng(seed)
     normals = rng.normal(size=(rng.integers(8, 40), 3))
@@ -67,8 +67,8 @@ def random_stickers(seed: int) -> Stickers:
     normals = np.vstack([normals, np.eye(3), -np.eye(3)])  # so that it is bounded
     faces = {f"N{i}": tuple(map(float, normal)) for i, normal in enumerate(normals)}
     polygons = Solid("any", faces, {}, {}).polygons
-    places = tuple(Sticker(face, None, 0) for face, _ in polygons)
-    return Stickers(tuple(faces), places, (), tuple(tuple(some) for _, some in polygons))
+    places = tuple(StickerPlace(face, None, 0) for face, _ in polygons)
+    return StickerPlaces(tuple(faces), places, (), tuple(tuple(some) for _, some in polygons))
 
 
 # ------------------------------------------------------------ what stickers show
@@ -161,7 +161,7 @@ def overlap(a: np.ndarray, b: np.ndarray) -> bool:
     return True
 
 
-def scale_of(stickers: Stickers) -> float:
+def scale_of(stickers: StickerPlaces) -> float:
     """Return how long a unit of space is in a picture: stickers are 20 × 20 on average."""
     areas = [
         sum(np.linalg.norm(np.cross(b - some[0], c - some[0])) / 2 for b, c in pairwise(some[1:]))
@@ -240,7 +240,7 @@ def area_in_space(corners) -> float:
     return float(np.linalg.norm(np.cross(some, np.roll(some, -1, 0)).sum(0))) / 2
 
 
-def seen_from(stickers: Stickers, rotation: Rotation, scale: float) -> dict[int, np.ndarray]:
+def seen_from(stickers: StickerPlaces, rotation: Rotation, scale: float) -> dict[int, np.ndarray]:
     """Return the corners of the stickers that are seen after a rotation, where the eye sees them."""
     turn = np.eye(3)
     for axis, degrees in rotation:
@@ -329,7 +329,7 @@ def test_definitions_without_shapes_cannot_be_drawn():
             with pytest.raises(InputError, match=r"cannot be drawn, .* shape .*; draw megaminx"):
                 draw(puzzle.solved)
         with pytest.raises(InputError, match="cannot be drawn"):
-            Picture(cubes=puzzle.solved, puzzle=puzzle).answer()
+            DrawPicture(cubes=puzzle.solved, puzzle=puzzle).answer()
         assert puzzle.solved._repr_svg_() is None
 
 
@@ -361,9 +361,9 @@ def test_what_makes_no_sense_is_refused(how, message):
 
 def test_the_question_is_about_one_state():
     with pytest.raises(InputError, match="2 cubes are given to a question about one"):
-        Picture(cubes=["R", "U"], puzzle="skewb")
+        DrawPicture(cubes=["R", "U"], puzzle="skewb")
     how = {"view": "solid", "back": "beside", "letters": True, "title": "mine"}
-    answer = Picture(cubes="R U", puzzle="skewb", **how).answer()
+    answer = DrawPicture(cubes="R U", puzzle="skewb", **how).answer()
     state = load_puzzle("skewb").solved.apply("R U")
     assert answer.picture.facelets == state
     shown = cubecsp.picture(state, view="solid", back="beside", letters=True, title="mine")
@@ -401,8 +401,8 @@ def test_titles_tell_what_is_to_be_seen():
 def test_names_of_faces_may_be_anything():
     stickers = load_puzzle("skewb").places
     odd = {face: f'{face}"<&' for face in stickers.faces}
-    places = tuple(Sticker(odd[p.face], p.slot, p.angle) for p in stickers.places)
+    places = tuple(StickerPlace(odd[p.face], p.slot, p.angle) for p in stickers.places)
     puzzle = load_puzzle("skewb").ignoring([])
-    puzzle.places = Stickers(tuple(odd.values()), places, (), stickers.polygons)
+    puzzle.places = StickerPlaces(tuple(odd.values()), places, (), stickers.polygons)
     shown = drawn(cubecsp.picture(puzzle.solved.apply("R"), letters=True))
     assert {sticker for sticker, _, _ in shown} == set(puzzle.places.names)

@@ -27,7 +27,7 @@ from cubecsp import (
     verify,
 )
 from cubecsp.models import Pattern, parse_pattern
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, WholeOrientation
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -106,7 +106,7 @@ NAMES: dict[str, Any] = {
     "cube_class": cube_class,
     "cube_puzzle": cube_puzzle,
     **{kind.__name__: kind for kind in (Cube, Facelets, Moves, Pattern, PocketCube)},
-    **{kind.__name__: kind for kind in (AllOf, AnyOf, AtLeastOf, Holding, Not)},
+    **{kind.__name__: kind for kind in (AllOf, AnyOf, AtLeastOf, WholeOrientation, Not)},
     **{kind.__name__: kind for kind in RULES.values()},
 }
 """What reprs name."""

@@ -16,7 +16,7 @@ import cubecsp
 from cubecsp import InputError, LimitError, Status, Stop, count, find, sample
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
-from cubecsp.models.counting import COUNTERS, Counted, Step, listing
+from cubecsp.models.counting import COUNTERS, ExactCount, ProgressSign, listing
 from cubecsp.models.counting.faults import faults
 from cubecsp.models.counting.planner import planned_to_count
 from cubecsp.models.rules import RULES
@@ -172,8 +172,8 @@ def test_an_estimate_that_is_ended_before_anything_is_drawn_is_none():
 )
 def test_what_was_named_is_given_up_for_a_limit_alone(named, given_up, monkeypatch):
     def slow(_question):
-        yield Step(0.5, 0, left=1e9)
-        return Counted(7)
+        yield ProgressSign(0.5, 0, left=1e9)
+        return ExactCount(7)
 
     monkeypatch.setattr(counting, "_SURVEY", -1.0)
     monkeypatch.setattr("cubecsp.models.counting.planner._TRIAL", -math.inf)

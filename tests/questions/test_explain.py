@@ -16,7 +16,7 @@ from strategies import primitives_on
 import cubecsp
 from cubecsp import EngineError, Facelets, InputError, Status, Stop, explain, find
 from cubecsp.models import Pattern
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.reasons.relations import Relation, candidates
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET
@@ -97,7 +97,9 @@ def test_relations_are_those_of_all_cubes(few, monkeypatch):
 )
 def test_relations_on_the_pocket_cube(asked, number, slots):
     states = pocket_states()
-    given_ones = [Placed(0, slot, frozenset({int(states[number, slot])})) for slot in sorted(slots)]
+    given_ones = [
+        SlotDomain(0, slot, frozenset({int(states[number, slot])})) for slot in sorted(slots)
+    ]
     pattern = Pattern((Stated([*given_ones, *asked]),), puzzle=POCKET)
     for one in given_ones:
         states = states[states[:, one.slot] == min(one.placements)]

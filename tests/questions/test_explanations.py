@@ -25,8 +25,8 @@ from made_answers import (
 )
 
 from cubecsp import Cube, Moves, solve_all
-from cubecsp.models.counting.planner import Attempt, Candidate, Plan
-from cubecsp.models.counting.way import Estimated, Step
+from cubecsp.models.counting.planner import Attempt, Plan, PlanLine
+from cubecsp.models.counting.way import Estimate, ProgressSign
 from cubecsp.models.reasons.relations import Relation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Answer
@@ -140,9 +140,9 @@ def test_the_line_of_a_cube_has_its_moves():
 
 def test_plans_are_laid_out():
     ways = [
-        Candidate("pieces", "chosen", 7_300.0, "closed forms"),
-        Candidate("listing", "not needed", math.inf, "lists them"),
-        Candidate("group", "refused", None, "is for puzzles"),
+        PlanLine("pieces", "chosen", 7_300.0, "closed forms"),
+        PlanLine("listing", "not needed", math.inf, "lists them"),
+        PlanLine("group", "refused", None, "is for puzzles"),
     ]
     table = [
         "way                  predicted      what it does, or why not",
@@ -160,7 +160,7 @@ def test_plans_are_laid_out():
         ),
         ({"count": 3, "seconds": 1.234}, ["time: done already, in 1.23 s"]),
         (
-            {"estimate": Estimated(3, 2, 4, 5, 1), "predicted": 2.0},
+            {"estimate": Estimate(3, 2, 4, 5, 1), "predicted": 2.0},
             ["time: done already, in 0.00 s"],
         ),
         ({}, []),
@@ -184,12 +184,12 @@ def test_numbers_alone():
     assert counted(COMPLETE, count=2_000).written() == "2000"
     assert counted(UNKNOWN, at_least=5).written() == ""
     for hits, text in ((0, "<=130000"), (1, "~123500")):
-        estimate = Estimated(123_456, 120_000, 130_000, 5_000, hits)
+        estimate = Estimate(123_456, 120_000, 130_000, 5_000, hits)
         assert counted(COMPLETE, estimate=estimate).written() == text
 
 
 def test_how_well_a_number_is_known():
-    estimate = Estimated(123_456, 120_000, 130_000, 5_000, 3)
+    estimate = Estimate(123_456, 120_000, 130_000, 5_000, 3)
     for kind, answer in (
         ("exact", counted(COMPLETE, count=0)),
         ("exact", counted(COMPLETE, count=5, at_least=3)),
@@ -226,11 +226,15 @@ def test_long_answers_are_printed_in_part():
         (progress.drawing, (0.5, 2_000), (0.5, "2,000 drawn")),
         (progress.numbering, (0.5,), (0.5, "")),
         (progress.explaining, (1, 2_000), (None, "1 conflict, 2,000 corrections")),
-        (progress.counting, (Step(None),), (None, "")),
-        (progress.counting, (Step(0.5, least=2_000),), (0.5, "at least 2,000")),
-        (progress.counting, (Step(0.5, left=10.0),), (0.5, "")),
-        (progress.counting, (Step(0.5, 3, left=11.0),), (0.5, "at least 3, about 11 seconds left")),
-        (progress.counting, (Step(0.5, left=math.inf),), (0.5, "")),
+        (progress.counting, (ProgressSign(None),), (None, "")),
+        (progress.counting, (ProgressSign(0.5, least=2_000),), (0.5, "at least 2,000")),
+        (progress.counting, (ProgressSign(0.5, left=10.0),), (0.5, "")),
+        (
+            progress.counting,
+            (ProgressSign(0.5, 3, left=11.0),),
+            (0.5, "at least 3, about 11 seconds left"),
+        ),
+        (progress.counting, (ProgressSign(0.5, left=math.inf),), (0.5, "")),
         (progress.solving, (SearchProgress(0.5, 0, 0, 0.0),), (0.5, "making the table, once")),
         (
             progress.solving,

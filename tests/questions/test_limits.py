@@ -45,8 +45,8 @@ from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.convert import convert
 from cubecsp.questions.count import Count
 from cubecsp.questions.describe import describe
-from cubecsp.questions.finding.search_parameters import Searching
-from cubecsp.questions.moving.solving import Solving
+from cubecsp.questions.finding.search_parameters import SearchQuery
+from cubecsp.questions.moving.solving import SolvingQuery
 from cubecsp.questions.perfect import perfect_scrambles
 from cubecsp.questions.recognise import Recognise, recognise
 from cubecsp.questions.solve import solve
@@ -127,7 +127,7 @@ def test_what_is_no_limit_is_refused(question, name):
 
 @pytest.mark.parametrize("function", [find, Search, solve, solve_all])
 def test_whoever_asks_a_function_is_told_every_argument(function):
-    asked = Searching if function in (find, Search) else Solving
+    asked = SearchQuery if function in (find, Search) else SolvingQuery
     keywords = {n for n, one in parameters(asked).items() if not one.callback and n != "cubes"}
     shown = inspect.signature(function).parameters
     assert keywords <= shown.keys()
@@ -168,7 +168,7 @@ def test_the_checks_against_their_definitions(number, real):
             named.append(str(value)[:20] in str(error))
             return False
 
-    known = {**parameters(Searching), **parameters(Count)}
+    known = {**parameters(SearchQuery), **parameters(Count)}
     assert accepted(known["limit"].check, number) == (number >= 1)
     assert accepted(known["threads"].check, number) == (1 <= number <= 64)
     assert accepted(known["seed"].check, number) == (0 <= number < 1 << 64)

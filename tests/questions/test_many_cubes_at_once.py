@@ -19,7 +19,14 @@ from cubecsp.models.core import orbits as orbits_module
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.engines import ENGINES, Block, Engine, Problem, Progress, exhaustive_engines
+from cubecsp.models.engines import (
+    ENGINES,
+    Engine,
+    Problem,
+    Progress,
+    SolutionBlock,
+    exhaustive_engines,
+)
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
@@ -195,7 +202,7 @@ class Blocks(Engine):
         for rows in self._blocks:
             yield Progress(None, self.given)
             self.given += 1
-            yield Block(rows)
+            yield SolutionBlock(rows)
 
 
 @pytest.fixture
@@ -279,7 +286,7 @@ def test_few_and_many_are_told_the_same(few, monkeypatch):
 def test_blocks_are_the_solutions(engine):
     pattern = parse_pattern(["solved=F2L+edges", "U1==U3"])
     problem = Problem(CUBE, pattern.primitives, SYMMETRIES[:1])
-    blocks = [e for e in ENGINES[engine].blocks(problem) if isinstance(e, Block)]
+    blocks = [e for e in ENGINES[engine].blocks(problem) if isinstance(e, SolutionBlock)]
     cubes = [e for e in ENGINES[engine].solutions(problem) if not isinstance(e, Progress)]
     assert b"".join(block.rows for block in blocks) == b"".join(cube.seen for cube in cubes)
     assert all(block.rows for block in blocks)

@@ -60,7 +60,7 @@ def test_a_number_is_how_many_cubes_come_before(method):
     """Also before cubes that break the rules: corners of one layer, and edges of it, are free here."""
     question = question_of("solved=URF+UFL+ULB+UBR+UR+UF+UL+UB+FR+FL+BL+BR", "oriented=all")
     words = listed("solved=URF+UFL+ULB+UBR+UR+UF+UL+UB+FR+FL+BL+BR", "oriented=all")
-    assert SAMPLERS[method].refusal(question) is None
+    assert SAMPLERS[method].objection(question) is None
     numbered = followed(SAMPLERS[method].numbering(question), lambda _: None)
     assert numbered.total == len(words) == 24 * 24 // 2
     for number in (0, 1, 11, 12, 143, 287):
@@ -138,12 +138,12 @@ def numbered_anew(cubes=(0, 5)):
     ],
 )
 def test_an_answer_that_was_ended_is_no_whole_one(answered, stopped, total, is_broken, status):
-    work = numbering.Numbered(Unrank(0))
+    work = numbering.NumberingRun(Unrank(0))
     work.answered, work.is_broken = answered, is_broken
     run = Limits().begin()
     run.stopped = stopped
     answer = numbering.RankAnswer({}, Status.UNKNOWN, total=total)
-    work.settle(answer, run)
+    work.set_status(answer, run)
     assert answer.status is status
 
 

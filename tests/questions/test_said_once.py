@@ -26,7 +26,7 @@ from cubecsp.questions.asking.functions import asks, summary_of
 from cubecsp.questions.asking.parameter import REQUIRED, Param, Parameter, parameters
 from cubecsp.questions.asking.query import Query, Stream
 from cubecsp.questions.asking.shared_parameters import TimeLimit
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Kind, Seconds, Text, Whole
+from cubecsp.questions.asking.value_kinds import Flag, OneOf, Seconds, Text, ValueKind, Whole
 
 __all__ = ["CornerParity", "ParityAnswer"]
 
@@ -150,7 +150,7 @@ def test_requests_have_the_parameters(name):
         assert (one.name in schema.get("required", ())) == needed
         if not needed:
             assert described["default"] == default or not (described["default"] or default)
-        if isinstance(one.kind, Choice):
+        if isinstance(one.kind, OneOf):
             assert [value for value in described["enum"] if value is not None] == list(
                 one.kind.names
             )
@@ -158,7 +158,7 @@ def test_requests_have_the_parameters(name):
 
 # ------------------------------------------------------------ which values make sense
 
-VALUES: dict[type[Kind], st.SearchStrategy[Any]] = {
+VALUES: dict[type[ValueKind], st.SearchStrategy[Any]] = {
     Whole: st.integers(-3, 70)
     | st.sampled_from([10**6, 1 << 53, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64]),
     Seconds: st.floats(-1, 10) | st.sampled_from([float("inf"), float("nan")]),
@@ -252,10 +252,12 @@ class CornerParity(AboutCubes[ParityAnswer, Cube]):
             answer.even = odd * self.times % 2 == 0
             yield CubeReport(cube.facelets, cube)
 
-        def settle(answer, _run):
+        def set_status(answer, _run):
             answer.status = Status.COMPLETE
 
-        return Stream(ParityAnswer(query=self, status=Status.UNKNOWN), self.limits, work, settle)
+        return Stream(
+            ParityAnswer(query=self, status=Status.UNKNOWN), self.limits, work, set_status
+        )
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from cubecsp import (
 )
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
-from cubecsp.models.counting import Step
+from cubecsp.models.counting import ProgressSign
 from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions import sample as sampling
@@ -294,7 +294,7 @@ def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named
     def beyond_reach(samples):
         for one in samples if drawn else ():
             yield one
-            if not isinstance(one, Step):
+            if not isinstance(one, ProgressSign):
                 break
         raise OutOfReachError("it is too much")
 

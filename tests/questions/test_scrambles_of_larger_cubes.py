@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from cubecsp import InputError, Status, scramble, solve
-from cubecsp.models.sampling.random_numbers import Draws, Stream
+from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.holding import after_moves
@@ -46,7 +46,7 @@ def test_random_moves_do_not_cancel(size):
     puzzle = cube_puzzle(size)
     counts: Counter[tuple[int, int]] = Counter()
     for number in range(30):
-        moves = random_moves(puzzle, Draws(7, Stream.MOVES, number))
+        moves = random_moves(puzzle, Draws(7, RandomStream.MOVES, number))
         assert len(moves) == number_of_turns(size)
         for _, run in itertools.groupby(moves, lambda turn: turn // 3 % 3):
             blocks = [(turn // 3 % 6, block_of(turn)) for turn in run]
@@ -126,7 +126,7 @@ def test_random_turns_at_the_end_are_about_another_axis_than_the_turn_before(num
         return ~solution.moves + Moves("D D'")
 
     monkeypatch.setattr(scrambling, "_way", ending_in_d)
-    cube, draws = cube_class(4).from_moves("F Rw"), Draws(1, Stream.MOVES, number)
+    cube, draws = cube_class(4).from_moves("F Rw"), Draws(1, RandomStream.MOVES, number)
     moves = scrambling._by_detour(cube, draws, Limits().begin())
     words = str(moves).split()
     joint = next(i for i, pair in enumerate(itertools.pairwise(words)) if pair == ("D", "D'"))

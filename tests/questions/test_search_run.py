@@ -10,7 +10,7 @@ import pytest
 from cubecsp.errors import OutOfTimeError
 from cubecsp.models.engines import Progress
 from cubecsp.questions.answers.answer import Stop
-from cubecsp.questions.asking.search_run import Course, Source
+from cubecsp.questions.asking.search_run import Course, SearchEvents
 from cubecsp.stopping.deadline import Deadline
 
 
@@ -31,12 +31,12 @@ class Engine:
             self.log.append("closed")
 
 
-def source(course: Course, engine: Engine, contradiction: str | None = None) -> Source[Any]:
+def source(course: Course, engine: Engine, contradiction: str | None = None) -> SearchEvents[Any]:
     problem: Any = SimpleNamespace(contradiction=contradiction)
-    return Source(course, engine, problem)
+    return SearchEvents(course, engine, problem)
 
 
-def read(some: Source[Any]) -> list[Any]:
+def read(some: SearchEvents[Any]) -> list[Any]:
     events = []
     while (event := some.event()) is not None:
         events.append(event)

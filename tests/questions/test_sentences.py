@@ -43,7 +43,7 @@ from made_answers import (
 from test_answers_in_python import answers
 
 from cubecsp import Moves
-from cubecsp.models.counting.way import Estimated
+from cubecsp.models.counting.way import Estimate
 from cubecsp.models.proofs.certificate import LRAT
 from cubecsp.pictures.question import PictureAnswer
 from cubecsp.questions.answers.answer import Answer
@@ -53,7 +53,7 @@ from cubecsp.questions.apply import ApplyAnswer
 from cubecsp.questions.asking.several_cubes import Answers
 from cubecsp.questions.best import BestAnswer
 from cubecsp.questions.check import CheckAnswer
-from cubecsp.questions.complete import Completed, Conflict
+from cubecsp.questions.complete import CompleteAnswer, StickerConflict
 from cubecsp.questions.convert import ConvertAnswer
 from cubecsp.questions.describe import DescribeAnswer
 from cubecsp.questions.export import ExportAnswer
@@ -246,16 +246,16 @@ SENTENCES: dict[str, Answer] = {
         COMPLETE, count=9, asked={"resume": "a.db"}, tasks=TaskCounter()
     ),
     "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s).": counted(
-        COMPLETE, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 70)
+        COMPLETE, estimate=Estimate(123_456, 120_000, 130_000, 5_000, 70)
     ),
     "Estimate: at most 4,100 cubes, with 95% confidence; none of 5,000 samples satisfied the rules (pieces, 0.00 s).": counted(
-        COMPLETE, estimate=Estimated(0, 0, 4_100, 5_000, 0)
+        COMPLETE, estimate=Estimate(0, 0, 4_100, 5_000, 0)
     ),
     "Estimate: at most 4,100 cubes, with 95% confidence; none of 1 sample satisfied the rules (pieces, 0.00 s).": counted(
-        COMPLETE, estimate=Estimated(0, 0, 4_100, 1, 0)
+        COMPLETE, estimate=Estimate(0, 0, 4_100, 1, 0)
     ),
     "Estimate: about 123,500 cubes; with 95% confidence 120,000 to 130,000, from 5,000 samples (pieces, 0.00 s; ended early: more samples would be more precise).": counted(
-        PARTIAL, estimate=Estimated(123_456, 120_000, 130_000, 5_000, 1), stopped=TIME
+        PARTIAL, estimate=Estimate(123_456, 120_000, 130_000, 5_000, 1), stopped=TIME
     ),
     "The time limit ended the count (pieces would take about 2 hours). At least 2,000 cubes satisfy these rules. An estimate takes seconds (estimate=True).": counted(
         PARTIAL, at_least=2_000, stopped=TIME, predicted=7_300.0
@@ -339,29 +339,29 @@ SENTENCES: dict[str, Answer] = {
         {}, UNKNOWN, stopped=TIME
     ),
     # complete and fewest
-    "No cube agrees with these stickers: U1 is red (0.00 s). `repair` gives the nearest ones.": Completed(
-        {}, INFEASIBLE, conflict=Conflict("U1 is red", (0,))
+    "No cube agrees with these stickers: U1 is red (0.00 s). `repair` gives the nearest ones.": CompleteAnswer(
+        {}, INFEASIBLE, conflict=StickerConflict("U1 is red", (0,))
     ),
-    "Stopped before it was known how many cubes agree (0.00 s).": Completed({}, UNKNOWN),
-    "No state agrees with what is known (0.00 s). `repair` gives the nearest ones.": Completed(
+    "Stopped before it was known how many cubes agree (0.00 s).": CompleteAnswer({}, UNKNOWN),
+    "No state agrees with what is known (0.00 s). `repair` gives the nearest ones.": CompleteAnswer(
         OfStates(), INFEASIBLE, count=0
     ),
-    "1 cube agrees with the known stickers (0.00 s). So the 2 unknown stickers can be worked out.": Completed(
+    "1 cube agrees with the known stickers (0.00 s). So the 2 unknown stickers can be worked out.": CompleteAnswer(
         {}, COMPLETE, count=1, unknown=2
     ),
-    "1 state agrees with what is known (0.00 s). So the 1 unknown slot can be worked out.": Completed(
+    "1 state agrees with what is known (0.00 s). So the 1 unknown slot can be worked out.": CompleteAnswer(
         OfStates(), COMPLETE, count=1, unknown=1
     ),
-    "1 cube agrees with the known stickers, with DBL solved (0.00 s).": Completed(
+    "1 cube agrees with the known stickers, with DBL solved (0.00 s).": CompleteAnswer(
         {}, COMPLETE, count=1, held="DBL"
     ),
-    "2,000 cubes agree with the known stickers, in the given whole-cube orientation; 1 is listed (0.00 s).\nLook at U4 next: it leaves 999.0 on average, 999 at worst.": Completed(
+    "2,000 cubes agree with the known stickers, in the given whole-cube orientation; 1 is listed (0.00 s).\nLook at U4 next: it leaves 999.0 on average, 999 at worst.": CompleteAnswer(
         {}, PARTIAL, [SOLVED], count=2_000, held="any", unknown=9, next_sticker=asking(999, 999)
     ),
-    "3 cubes agree with the known stickers; 2 are listed; time ended the list (0.00 s).\nLook at U4 next: it leaves 1,000 on average, 1,000 at worst.": Completed(
+    "3 cubes agree with the known stickers; 2 are listed; time ended the list (0.00 s).\nLook at U4 next: it leaves 1,000 on average, 1,000 at worst.": CompleteAnswer(
         {}, PARTIAL, [SOLVED] * 2, count=3, stopped=TIME, next_sticker=asking(1_000, 1_000)
     ),
-    "3 cubes agree with the known stickers; 0 are listed; interrupted (0.00 s).\nLook at U4 next: it leaves 1.7 on average, 2 at worst.": Completed(
+    "3 cubes agree with the known stickers; 0 are listed; interrupted (0.00 s).\nLook at U4 next: it leaves 1.7 on average, 2 at worst.": CompleteAnswer(
         {}, PARTIAL, count=3, stopped=INTERRUPT, next_sticker=asking(1, 2)
     ),
     "9 stickers determine the cube, and no fewer do; 1 set of that size, and no others (0.00 s).": FewestAnswer(
@@ -375,13 +375,15 @@ SENTENCES: dict[str, Answer] = {
     ),
     "Stopped before any set was found (0.00 s).": FewestAnswer({}, UNKNOWN),
     "Stopped before any set was found (1.00 s).": FewestAnswer(
-        {}, UNKNOWN, seconds=1.0, completed=Completed({}, COMPLETE, count=1)
+        {}, UNKNOWN, seconds=1.0, completed=CompleteAnswer({}, COMPLETE, count=1)
     ),
     "2 cubes agree with the known stickers, so they determine none.": FewestAnswer(
-        {}, INFEASIBLE, completed=Completed({}, COMPLETE, count=2)
+        {}, INFEASIBLE, completed=CompleteAnswer({}, COMPLETE, count=2)
     ),
     "No cube agrees with these stickers: F1 is red (0.00 s). `repair` gives the nearest ones.": FewestAnswer(
-        {}, INFEASIBLE, completed=Completed({}, INFEASIBLE, conflict=Conflict("F1 is red", (18,)))
+        {},
+        INFEASIBLE,
+        completed=CompleteAnswer({}, INFEASIBLE, conflict=StickerConflict("F1 is red", (18,))),
     ),
     # repair and recognise
     "Stopped before any near cube was found (0.00 s).": repaired("U", UNKNOWN),

@@ -25,8 +25,8 @@ from cubecsp import (
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.questions.asking.several_cubes import Answers, _Asking
-from cubecsp.questions.complete import Complete, _Completing
+from cubecsp.questions.asking.several_cubes import Answers, SeveralCubesRun
+from cubecsp.questions.complete import Complete, CompleteRun
 
 SOLVED = Cube().facelets
 PEELED = "." + SOLVED[1:]
@@ -203,7 +203,7 @@ def test_several_answers_are_as_complete_as_the_least_of_them(each, stopped, sta
         one.status = known
     run = query.limits.begin()
     run.stopped = stopped
-    _Asking(query).settle(answers, run)
+    SeveralCubesRun(query).set_status(answers, run)
     assert answers.status is status
 
 
@@ -212,7 +212,7 @@ def test_no_cubes_are_answered_in_full():
 
 
 def test_ctrl_c_at_one_cube_ends_the_question_about_all(monkeypatch):
-    plain, asked = _Completing.reports, []
+    plain, asked = CompleteRun.reports, []
 
     def reports(self, answer, run):
         asked.append(answer)
@@ -220,7 +220,7 @@ def test_ctrl_c_at_one_cube_ends_the_question_about_all(monkeypatch):
             raise KeyboardInterrupt
         yield from plain(self, answer, run)
 
-    monkeypatch.setattr(_Completing, "reports", reports)
+    monkeypatch.setattr(CompleteRun, "reports", reports)
     answers = complete([SOLVED] * 3)
     assert [one.stopped for one in answers.answers] == [None, Stop.INTERRUPT]
     assert (answers.stopped, answers.status) == (Stop.INTERRUPT, P)

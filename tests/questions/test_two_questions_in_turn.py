@@ -139,7 +139,9 @@ AFTERWARDS = (b"8 2 0 7 0\n", b"8 d 1 2 0\n", b"8 1 -2 0 2 0\n", b"8 0 7 0\n")
 
 
 @pytest.mark.parametrize("line", AFTERWARDS)
-@pytest.mark.parametrize("checked", [ProofChecker, lambda text: lrat.Checker(text.splitlines())])
+@pytest.mark.parametrize(
+    "checked", [ProofChecker, lambda text: lrat.LratChecker(text.splitlines())]
+)
 def test_what_is_proven_stays_so_whatever_is_checked_next(checked, line):
     checker = checked(REFUTED)
     for number, each in enumerate((*PROOF, line), 1):

@@ -15,7 +15,7 @@ from cubecsp import Cube, Moves
 from cubecsp import solve as ask
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.search import METHODS, optimal, optimal_tables, two_phase
-from cubecsp.search.nearest_of_several import Nearest
+from cubecsp.search.nearest_of_several import NearestSearch
 from cubecsp.search.optimal import OptimalSearch, StoppedError, solve
 from cubecsp.search.optimal_tables import TABLES, turns_of
 
@@ -164,7 +164,7 @@ def test_the_way_to_the_nearest_end_begins_with_the_bound_of_any_search(max_node
     monkeypatch.setattr(two_phase, "MAX_NODES", max_nodes)
     far = Cube.from_moves("R L F B U D")
     for cube, length in near("htm", 1).items():
-        nearest = Nearest(cube, [far, Cube()])
+        nearest = NearestSearch(cube, [far, Cube()])
         ways = nearest.shortest()
         assert ways is not None
         assert {len(way) for way in ways} == {length}

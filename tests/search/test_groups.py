@@ -21,7 +21,7 @@ from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.search import goals
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.named_moves import named_moves
-from cubecsp.search.reachability import MoveGroup, holdings_of
+from cubecsp.search.reachability import CubeMoveGroup, holdings_of
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("terminal")]
 
@@ -85,8 +85,8 @@ def test_patience_ends_in_no_claim():
 @pytest.mark.parametrize("verdicts", [*itertools.product([True, None, False], repeat=4)])
 def test_a_goal_is_out_of_reach_only_if_it_is_in_every_holding(verdicts, monkeypatch):
     left = iter(verdicts)
-    monkeypatch.setattr(MoveGroup, "_meets", lambda *_: next(left))
-    group = MoveGroup(named_moves("U,y").values())
+    monkeypatch.setattr(CubeMoveGroup, "_meets", lambda *_: next(left))
+    group = CubeMoveGroup(named_moves("U,y").values())
     expected = True if True in verdicts else None if None in verdicts else False
     assert group.reaches(Cube(), goals.anything()) is expected
 
@@ -117,7 +117,7 @@ def test_inverse():
     ],
 )
 def test_published_orders(turns, order):
-    assert MoveGroup(named_moves(turns).values()).order == order
+    assert CubeMoveGroup(named_moves(turns).values()).order == order
 
 
 def test_two_faces_permute_their_corners_in_120_ways():
@@ -159,7 +159,7 @@ SMALL = [
 def test_what_can_be_reached_is_what_is_reached(turns):
     rng = random.Random(turns)
     moves = list(named_moves(turns).values())
-    group = MoveGroup(moves)
+    group = CubeMoveGroup(moves)
     start = Cube.random(rng.randrange(100))
     states = every_state(start, moves)
     assert group.order == len(states)
@@ -183,7 +183,7 @@ def some_of(cube, rng):
         for slot in rng.sample(range(len(values)), rng.randrange(4)):
             sets[slot] = frozenset({values[slot], *rng.sample(range(24), rng.choice([0, 0, 1, 9]))})
         parts.append(tuple(sets))
-    return goals.Goal(*parts)
+    return goals.PlacementGoal(*parts)
 
 
 def meets(cube, goal):

@@ -14,7 +14,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search import optimal, pocket, two_phase
 from cubecsp.search.breadth_first import sequences
 from cubecsp.search.goals import Ends, as_corners
-from cubecsp.search.nearest_of_several import Nearest
+from cubecsp.search.nearest_of_several import NearestSearch
 from cubecsp.stopping.deadline import Deadline
 
 pytestmark = pytest.mark.native
@@ -58,7 +58,7 @@ def test_solvers_and_breadth_first_search_list_the_same(seed: int) -> None:
     for merged in (False, True):
         by_levels = sequences(cube, target=Ends.of(ends), up_to_commuting=merged)
         expected = [sequence.moves for sequence in by_levels]
-        assert Nearest(cube, ends).shortest(up_to_commuting=merged) == expected
+        assert NearestSearch(cube, ends).shortest(up_to_commuting=merged) == expected
         assert expected
 
 
@@ -69,7 +69,7 @@ def test_both_list_what_trying_everything_finds(seed: int) -> None:
     ends = [walked(cube, rng.randrange(1, 4), rng) for _ in range(3)]
     expected = brute_force(cube, ends, 3)
     assert expected
-    assert Nearest(cube, ends).shortest() == expected
+    assert NearestSearch(cube, ends).shortest() == expected
     assert [found.moves for found in sequences(cube, target=Ends.of(ends))] == expected
 
 
@@ -84,18 +84,18 @@ def test_ways_to_conjugate_ends_have_commuting_turns_in_the_first_order(moves: s
         if not any(a // 3 - b // 3 == 3 for a, b in itertools.pairwise(way))
     ]
     assert len(expected) == len(ends)
-    assert Nearest(Cube(), ends).shortest(up_to_commuting=True) == expected
+    assert NearestSearch(Cube(), ends).shortest(up_to_commuting=True) == expected
 
 
 def test_the_cube_itself_is_an_end_without_moves() -> None:
     cube = Cube.random(1)
-    assert Nearest(cube, [Cube.random(2), cube]).shortest() == [Moves()]
+    assert NearestSearch(cube, [Cube.random(2), cube]).shortest() == [Moves()]
 
 
 def test_conjugate_ends_are_searched_once() -> None:
     end = Cube.from_moves("R U F2")
     images = list(dict.fromkeys(symmetry.of(end) for symmetry in SYMMETRIES))
-    nearest = Nearest(Cube(), images)
+    nearest = NearestSearch(Cube(), images)
     assert len(images) == 48
     assert len(nearest._cubes) == 1
     ways = nearest.shortest()
@@ -108,7 +108,7 @@ def test_a_low_node_limit_gives_moves_without_proof_and_always_the_same(max_node
     cube, ends = Cube.random(3), [Cube.random(seed) for seed in range(4, 10)]
     found = []
     for _ in range(2):
-        nearest = Nearest(cube, ends, max_nodes=max_nodes)
+        nearest = NearestSearch(cube, ends, max_nodes=max_nodes)
         assert nearest.shortest() is None
         assert nearest.best is not None
         assert cube.apply(nearest.best) in ends
@@ -122,14 +122,14 @@ def test_a_higher_node_limit_proves_more() -> None:
     cube, ends = Cube.random(3), [Cube.random(seed) for seed in range(4, 10)]
     proven = []
     for max_nodes in (1000, 100_000, 3_000_000):
-        nearest = Nearest(cube, ends, max_nodes=max_nodes)
+        nearest = NearestSearch(cube, ends, max_nodes=max_nodes)
         nearest.shortest()
         proven.append(nearest.proven)
     assert proven[0] < proven[1] < proven[2]
 
 
 def test_a_deadline_that_is_over_gives_nothing() -> None:
-    nearest = Nearest(Cube.random(3), [Cube()], deadline=Deadline(1e-9))
+    nearest = NearestSearch(Cube.random(3), [Cube()], deadline=Deadline(1e-9))
     assert nearest.shortest() is None
     assert nearest.best is None
 
@@ -139,7 +139,7 @@ def test_ctrl_c_during_the_proof_keeps_the_moves(monkeypatch: pytest.MonkeyPatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr(optimal.OptimalSearch, "_run", interrupted)
-    nearest = Nearest(Cube.random(3), [Cube()])
+    nearest = NearestSearch(Cube.random(3), [Cube()])
     with pytest.raises(KeyboardInterrupt):
         nearest.shortest()
     assert nearest.best is not None
@@ -243,7 +243,7 @@ def test_the_ends_share_the_node_limit(number: int, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(two_phase, "solve_many", solve_many)
     ends = [Cube.random(seed) for seed in range(number)]
-    assert Nearest(Cube(), ends, max_nodes=1_000).shortest() is None
+    assert NearestSearch(Cube(), ends, max_nodes=1_000).shortest() is None
     assert limits == [1_000]
 
 

@@ -14,7 +14,7 @@ from asking import timeless
 from serving import inside, served, until
 
 import cubecsp
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_a_worker_that_is_killed_leaves_no_files(server, tmp_path):
 
 @pytest.mark.slow
 def test_an_archive_that_is_too_large_is_refused():
-    with inside(Limits(workers=1, quick_workers=1, answer=1_000)) as client:
+    with inside(ServerLimits(workers=1, quick_workers=1, answer=1_000)) as client:
         path = client.post("/api/prove", json={"rules": "solved=all", "size": 2}).headers[
             "Location"
         ]

@@ -11,7 +11,7 @@ import pytest
 from asking import ask
 
 from cubecsp.server.app import create
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 from cubecsp.server.page_files import how_to_get_the_player
 from cubecsp.server.requests import REQUESTS
 
@@ -225,7 +225,7 @@ def test_bodies_have_to_be_json():
 
 
 def test_lengths_that_are_told_are_believed_only_so_far():
-    app = create(Limits(body=10))
+    app = create(ServerLimits(body=10))
     headers = {"Content-Type": "application/json"}
     assert sent(app, "POST", "/api/check", headers, content=b" " * 11).status_code == 413
 

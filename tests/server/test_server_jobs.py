@@ -24,10 +24,10 @@ from uvicorn.server import ServerState
 from cubecsp.server import worker_pool
 from cubecsp.server.event_stream import written
 from cubecsp.server.http_server import _Patient
-from cubecsp.server.job import Job, State
+from cubecsp.server.job import Job, JobState
 from cubecsp.server.jobs import Jobs
-from cubecsp.server.limits import Limits
-from cubecsp.server.problems import Problem
+from cubecsp.server.limits import ServerLimits
+from cubecsp.server.problems import RequestProblem
 
 # Nothing is found for minutes, and nothing told.
 SLOW = {"rules": "perfect-scramble", "engine": "constraint", "use_symmetry": False}
@@ -228,14 +228,14 @@ def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes, first):
     room, order = 10, [first, *({0, 1, 2} - {first})]
 
     async def kept():
-        jobs = Jobs(Limits(kept_bytes=room))
+        jobs = Jobs(ServerLimits(kept_bytes=room))
         added = [await jobs.add("check", b"{}", is_quick=True, keep=True) for _ in sizes]
         for number in order:
             added[number].emit("answer", bytes(sizes[number]))
-            added[number].end(State.DONE)
+            added[number].end(JobState.DONE)
         known = []
         for number in reversed(order):
-            with contextlib.suppress(Problem):
+            with contextlib.suppress(RequestProblem):
                 known.append(jobs[added[number].id])
         return [added[number] in known for number in order]
 
@@ -246,14 +246,14 @@ def test_the_latest_answers_are_kept_as_long_as_there_is_room(sizes, first):
 
 def test_a_job_that_is_cancelled_as_it_waits_says_so():
     async def cancelled():
-        jobs = Jobs(Limits())
+        jobs = Jobs(ServerLimits())
         job = await jobs.add("check", b"{}", is_quick=True, keep=True)
         assert jobs.position(job) == 0
         jobs.cancel(job)
         return jobs, job
 
     jobs, job = asyncio.run(cancelled())
-    assert (job.state, jobs.position(job)) == (State.CANCELLED, None)
+    assert (job.state, jobs.position(job)) == (JobState.CANCELLED, None)
     assert job.problem.as_dict()["problem"] == "the question was cancelled"
     assert job.problem.status == 409
 
@@ -262,7 +262,7 @@ def test_the_time_of_a_job_begins_when_it_comes():
     """Whether it waits, is given to a worker, or is under way: the clock is one that the test holds."""
 
     async def late(moment):
-        jobs, stopped = Jobs(Limits(time=7.0)), Mock()
+        jobs, stopped = Jobs(ServerLimits(time=7.0)), Mock()
         with patch.object(asyncio.get_running_loop(), "call_later") as clock:
             job = await jobs.add("check", b"{}", is_quick=True, keep=True)
             (((seconds, ended, *args), _),) = clock.call_args_list
@@ -279,9 +279,9 @@ def test_the_time_of_a_job_begins_when_it_comes():
         return job
 
     for moment in ("given", "running"):
-        assert asyncio.run(late(moment)).state is State.QUEUED
+        assert asyncio.run(late(moment)).state is JobState.QUEUED
     job = asyncio.run(late("waiting"))
-    assert (job.state, job.problem.status) == (State.FAILED, 503)
+    assert (job.state, job.problem.status) == (JobState.FAILED, 503)
     assert job.problem.problem == "no worker was free within 7 seconds"
 
 
@@ -291,7 +291,7 @@ def test_the_time_of_a_job_begins_when_it_comes():
 )
 def test_nobody_waits_for_workers_that_cannot_start(memory, cause, monkeypatch):
     """Neither for an answer nor for a job, quick or long, asked before or after that is known."""
-    limits = Limits(workers=1)
+    limits = ServerLimits(workers=1)
     if memory is None:
         monkeypatch.setattr(worker_pool, "_CODE", "raise SystemExit(7)")
     else:
@@ -322,7 +322,7 @@ def test_nothing_is_left_of_a_job_that_begins_anew():
     again, fresh = (Job("prove", b"{}", is_quick=False) for _ in range(2))
     worked_on(again)
     again.restart()
-    assert (again.state, again.parts, again.progress) == (State.QUEUED, [], None)
+    assert (again.state, again.parts, again.progress) == (JobState.QUEUED, [], None)
     assert [event.name for event in again.events] == ["restart"]
     for job in (again, fresh):
         worked_on(job)
@@ -344,7 +344,7 @@ def test_events_are_numbered_on_where_a_job_begins_anew(before):
     job.restart()
     job.emit("cube", b"{}")
     job.emit("answer", b"{}")
-    job.end(State.DONE)
+    job.end(JobState.DONE)
     last = before + 2 + (before > 0)
     for after in range(last + 2):
         assert asyncio.run(heard(after)) == [*range(max(before, after) + 1, last + 1)]
@@ -402,9 +402,9 @@ def test_sigterm_ends_endless_questions_and_leaves_nothing():
 # ------------------------------------------------------- limits that no option sets
 
 
-BRIEF = Limits(workers=1, quick_workers=1, time=1.0, grace=1.0)
+BRIEF = ServerLimits(workers=1, quick_workers=1, time=1.0, grace=1.0)
 
-SMALL = Limits(
+SMALL = ServerLimits(
     workers=1,
     quick_workers=1,
     body=5_000,

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from patience import PATIENCE
 from serving import inside
 
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 schemathesis = pytest.importorskip("schemathesis")  # of the extra dev
 checks = pytest.importorskip("schemathesis.specs.openapi.checks")
@@ -26,7 +26,7 @@ CHECKS = [
 
 @pytest.fixture(scope="module")
 def schema():
-    with inside(Limits(workers=1, quick_workers=1, time=0.5)) as client:
+    with inside(ServerLimits(workers=1, quick_workers=1, time=0.5)) as client:
         yield schemathesis.openapi.from_url(
             str(client.base_url.join("/api/openapi.json")), timeout=PATIENCE
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cubecsp.questions import QUESTIONS
-from cubecsp.registry import Listed
+from cubecsp.registry import DescribedRegistry
 
 if TYPE_CHECKING:
     from cubecsp.cli.command import Command
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "Commands"]
 
 
-class Commands(Listed["Command"]):
+class Commands(DescribedRegistry["Command"]):
     """Commands by name: those that have a file, and those of other questions.
 
     What a command does is said in the list, or else by the question of its name.

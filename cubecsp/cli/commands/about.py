@@ -17,8 +17,8 @@ from cubecsp.models.engines import ENGINES, AutoEngine, Engine, load_engine
 from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
 from cubecsp.questions.asking.parameter import Param, options
-from cubecsp.questions.asking.value_kinds import Choice, Many
-from cubecsp.registry import Named, Registry, facts_of, options_in
+from cubecsp.questions.asking.value_kinds import Many, OneOf
+from cubecsp.registry import NamedObject, Registry, facts_of, options_in
 from cubecsp.search import METHODS
 from cubecsp.version import __version__
 
@@ -50,14 +50,14 @@ REGISTRIES: dict[str, Registry[Any]] = {
 
 
 @options
-class Asked(Json):
+class AboutOptions(Json):
     """The registries to list."""
 
     kinds: Annotated[
         tuple[str, ...],
         Param(
             ", ".join(REGISTRIES),
-            Many(Choice(lambda: tuple(REGISTRIES), "kind", "KIND")),
+            Many(OneOf(lambda: tuple(REGISTRIES), "kind", "KIND")),
             usual="all",
         ),
     ] = field(default=(), kw_only=False)
@@ -83,17 +83,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _named(kind: str) -> dict[str, Named]:
+def _named(kind: str) -> dict[str, NamedObject]:
     """Return everything that can be chosen, by name: of engines also `auto`, which chooses another one."""
     chooser = {AutoEngine.name: load_engine()} if kind == "engines" else {}
     return {**chooser, **REGISTRIES[kind]}
 
 
-def _facts(kind: str, name: str, named: Named) -> dict[str, str]:
+def _facts(kind: str, name: str, named: NamedObject) -> dict[str, str]:
     return REGISTRIES[kind].facts(name) if name in REGISTRIES[kind] else facts_of(named)
 
 
-def _print(name: str, named: Named, facts: dict[str, str]) -> None:
+def _print(name: str, named: NamedObject, facts: dict[str, str]) -> None:
     """Print the facts about an object, and the options of an engine on lines of their own."""
     settable = options_in(named) if isinstance(named, Engine) else []
     if settable:
@@ -106,4 +106,4 @@ def _print(name: str, named: Named, facts: dict[str, str]) -> None:
         output.say(f"      option {option}")
 
 
-COMMAND = Command("about", DESCRIPTION, EPILOG, run, options=(Asked,))
+COMMAND = Command("about", DESCRIPTION, EPILOG, run, options=(AboutOptions,))

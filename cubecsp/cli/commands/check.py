@@ -45,7 +45,7 @@ exit codes: 0 a solvable cube (or possibly one, if stickers are unknown) that sa
 
 
 @options
-class Shown(Output):
+class CheckOutput(Output):
     """How cubes are shown."""
 
     nets: Annotated[
@@ -148,4 +148,4 @@ def _marked(diagnosis: Diagnosis) -> set[int]:
     return {f for defect in close or diagnosis.defects for f in defect.facelets}
 
 
-COMMAND = Command("check", DESCRIPTION, EPILOG, run, (Check,), (Shown,), gives="verdicts")
+COMMAND = Command("check", DESCRIPTION, EPILOG, run, (Check,), (CheckOutput,), gives="verdicts")

@@ -16,7 +16,7 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag
-from cubecsp.questions.complete import Complete, Completed
+from cubecsp.questions.complete import Complete, CompleteAnswer
 from cubecsp.questions.fewest import Fewest
 
 DESCRIPTION = """\
@@ -38,7 +38,7 @@ _NETS = 3  # the most cubes that are drawn
 
 
 @options
-class Asked:
+class CompleteOptions:
     """Which of two questions is asked."""
 
     fewest: Annotated[
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     return ask_each(args, Complete, _print)
 
 
-def _print(answer: Completed, partial: Any, printer: Printer) -> str:
+def _print(answer: CompleteAnswer, partial: Any, printer: Printer) -> str:
     """Print the cubes that agree, and return the sentence about them."""
     if not isinstance(partial, Facelets):  # a state of another puzzle
         for report in answer:
@@ -99,7 +99,7 @@ COMMAND = Command(
     EPILOG,
     run,
     (Complete, Fewest),
-    (Asked, Output),
+    (CompleteOptions, Output),
     gives="cubes",
     sizes=(2, 3),
 )

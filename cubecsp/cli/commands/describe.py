@@ -40,7 +40,7 @@ exit codes: 0 described, 2 malformed, 3 stopped before complete"""
 
 
 @options
-class Shown(Output):
+class DescribeOutput(Output):
     """The options of the output."""
 
     definition: Annotated[
@@ -92,4 +92,4 @@ def _print_definition(args: argparse.Namespace, query: Describe) -> int:
     return ANSWERED
 
 
-COMMAND = Command("describe", DESCRIPTION, EPILOG, run, (Describe,), (Shown,))
+COMMAND = Command("describe", DESCRIPTION, EPILOG, run, (Describe,), (DescribeOutput,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.output_options import Drawn
+from cubecsp.cli.output_options import PictureOutput
 from cubecsp.cli.print_cubes import SearchOutput, title_of
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
@@ -38,4 +38,4 @@ def run(args: argparse.Namespace) -> int:
             return printed.end(query.stream().read(printed.give, keep=printed.keep))
 
 
-COMMAND = Command("find", DESCRIPTION, EPILOG, run, (Find,), (Drawn,), gives="cubes")
+COMMAND = Command("find", DESCRIPTION, EPILOG, run, (Find,), (PictureOutput,), gives="cubes")

@@ -37,7 +37,7 @@ _MAX_LINE = 10_000_000  # characters; a solver that wraps no lines needs some 20
 
 
 @dataclass
-class _Files:
+class _SolutionFiles:
     """The files that are read."""
 
     file: Annotated[str, Param("the file that export wrote", Text("FILE"))]
@@ -85,6 +85,6 @@ COMMAND = Command(
     EPILOG,
     run,
     (ImportSolution,),
-    (_Files, OwnRules, Json),
+    (_SolutionFiles, OwnRules, Json),
     gives="cubes",
 )

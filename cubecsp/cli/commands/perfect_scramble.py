@@ -8,7 +8,7 @@ from typing import Any
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.output_options import Drawn
+from cubecsp.cli.output_options import PictureOutput
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
@@ -98,6 +98,6 @@ COMMAND = Command(
     EPILOG,
     run,
     (PerfectScrambles,),
-    (Drawn,),
+    (PictureOutput,),
     gives="cubes",
 )

@@ -18,11 +18,11 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited
 from cubecsp.errors import InputError
 from cubecsp.files import write_whole
-from cubecsp.formats.visualcube import VisualCube, sign
+from cubecsp.formats.visualcube import VisualCube, evidence
 from cubecsp.pictures.arrows import sticker
 from cubecsp.pictures.gallery import at_fault, gallery_page, write_gallery
-from cubecsp.pictures.picture import Picture as Drawing
-from cubecsp.pictures.question import Picture
+from cubecsp.pictures.picture import Picture
+from cubecsp.pictures.question import DrawPicture
 from cubecsp.pictures.views import VIEWS
 from cubecsp.pictures.views.solids import SOLID_VIEWS, SolidView
 from cubecsp.pictures.views.view import BACKS, View
@@ -33,7 +33,7 @@ from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.wording import plural
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.shared_parameters import ManyCubes
-from cubecsp.questions.asking.value_kinds import Choice, Flag, Many, Text, Whole
+from cubecsp.questions.asking.value_kinds import Flag, Many, OneOf, Text, Whole
 from cubecsp.questions.check import check
 
 DESCRIPTION = """\
@@ -85,7 +85,7 @@ class PictureOptions(Json):
         Param(
             "show the hidden faces of a cube too: beside, on a second cube tipped over; around, floating behind "
             "it",
-            Choice(lambda: BACKS[:2]),
+            OneOf(lambda: BACKS[:2]),
             group="view",
             cli=Cli(const=BACKS[0]),
         ),
@@ -121,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
-    query = query_of(args, Picture, cubes=(), view=_view_asked(args, views), back=args.back)
+    query = query_of(args, DrawPicture, cubes=(), view=_view_asked(args, views), back=args.back)
     for name in ("mark", "ring", "check", "rule") if query.other is not None else ():
         if getattr(args, name):
             raise InputError(f"--{name} is for cubes", "leave it out")
@@ -167,7 +167,7 @@ def _is_one_picture(name: str) -> bool:
 
 
 def _reports(
-    drawn: Sequence[Drawing], query: Picture, args: argparse.Namespace
+    drawn: Sequence[Picture], query: DrawPicture, args: argparse.Namespace
 ) -> Sequence[CubeReport]:
     if query.other is not None:
         return [CubeReport.of(one.facelets) for one in drawn]
@@ -178,10 +178,10 @@ def _reports(
 
 
 def _plain(
-    argument: str, args: argparse.Namespace, query: Picture, inputs: CubeInputs[Picture]
-) -> list[Drawing]:
+    argument: str, args: argparse.Namespace, query: DrawPicture, inputs: CubeInputs[DrawPicture]
+) -> list[Picture]:
     """Return the pictures that an argument stands for, without marks."""
-    if query.other is None and query.format in (None, "visualcube") and sign(argument):
+    if query.other is None and query.format in (None, "visualcube") and evidence(argument):
         drawn = inputs.attempt("", partial(_by_parameters, argument, args))
         return [] if drawn is None else [drawn]
     return [
@@ -190,7 +190,7 @@ def _plain(
     ]
 
 
-def _by_parameters(argument: str, args: argparse.Namespace) -> Drawing:
+def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
     """Return the picture that VisualCube's parameters say."""
     for name in ("view", "back", "rotation", "colours", "arrows", "background", "size"):
         if getattr(args, name, None):
@@ -204,8 +204,8 @@ def _by_parameters(argument: str, args: argparse.Namespace) -> Drawing:
 
 
 def _marked(
-    plain: Drawing, report: CubeReport, query: Picture, args: argparse.Namespace
-) -> Drawing:
+    plain: Picture, report: CubeReport, query: DrawPicture, args: argparse.Namespace
+) -> Picture:
     """Return the picture with marks, letters or shapes, and a title."""
     puzzle: Any = plain.facelets.puzzle
     broken, breaking = at_fault(report)
@@ -236,7 +236,7 @@ def _stickers(text: str, puzzle: CubePuzzle) -> list[int]:
     return [sticker(name, puzzle) for name in text.split(",") if name.strip()]
 
 
-def _print(drawn: Sequence[Drawing], args: argparse.Namespace) -> int:
+def _print(drawn: Sequence[Picture], args: argparse.Namespace) -> int:
     """Print the one picture that there is."""
     if len(drawn) != 1:
         raise InputError(
@@ -252,7 +252,7 @@ def _print(drawn: Sequence[Drawing], args: argparse.Namespace) -> int:
 
 def _write(
     reports: Sequence[CubeReport],
-    drawn: Sequence[Drawing],
+    drawn: Sequence[Picture],
     title: str,
     name: str,
     pixels: int | None,
@@ -280,4 +280,6 @@ def _write(
     return [drawn[0].save(path, pixels)]
 
 
-COMMAND = Command("picture", DESCRIPTION, EPILOG, run, (Picture,), (PictureOptions,), gives="file")
+COMMAND = Command(
+    "picture", DESCRIPTION, EPILOG, run, (DrawPicture,), (PictureOptions,), gives="file"
+)

@@ -20,7 +20,7 @@ from cubecsp.models.recognition.photos import PICTURE_SUFFIXES, measured_faces
 from cubecsp.questions.answers.wording import percent
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.value_kinds import Many, Text
-from cubecsp.questions.recognise import Recognise, Recognised
+from cubecsp.questions.recognise import Recognise, RecognisedCube
 
 DESCRIPTION = """\
 Find the likeliest solvable cube that shows the colours that a camera or a scanner
@@ -42,7 +42,7 @@ _MOST_CHARACTERS = MOST_JSON // 100
 
 
 @dataclass
-class _Files:
+class _MeasurementFiles:
     """What is read."""
 
     files: Annotated[
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         return output.exit_code(answer)
     printer = Printer(args)
     for report in answer:
-        assert isinstance(report, Recognised)
+        assert isinstance(report, RecognisedCube)
         if report is answer.cubes[0]:
             doubtful = {facelet for other in answer for facelet in other.differs}  # type: ignore[attr-defined]
             printer.net(
@@ -105,7 +105,7 @@ COMMAND = Command(
     EPILOG,
     run,
     (Recognise,),
-    (_Files, Output),
+    (_MeasurementFiles, Output),
     gives="cubes",
     sizes=SIZES,
 )

@@ -14,7 +14,7 @@ from cubecsp.diagnosis.hints import in_words
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.repair import Repair, RepairAnswer, Repaired
+from cubecsp.questions.repair import Repair, RepairAnswer, RepairedCube
 
 DESCRIPTION = """\
 List the solvable cubes nearest to the given stickers: those that differ in the
@@ -56,7 +56,7 @@ def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> st
     return "\n".join(sentences)
 
 
-def _print(repair: Repaired, facelets: Facelets, printer: Printer, *, drawn: bool) -> None:
+def _print(repair: RepairedCube, facelets: Facelets, printer: Printer, *, drawn: bool) -> None:
     filled = [facelet for facelet, colour in enumerate(facelets.colours) if colour is None]
     if drawn:
         which = ["change"] * bool(repair.changed) + ["were unknown"] * bool(filled)

@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
-from cubecsp.cli.output_options import Drawn
+from cubecsp.cli.output_options import PictureOutput
 from cubecsp.cli.print_cubes import cube_printer
 from cubecsp.questions.sample import Sample
 
@@ -29,4 +29,4 @@ def run(args: argparse.Namespace) -> int:
     return drawn(args, Sample, "random cubes", cube_printer)
 
 
-COMMAND = Command("sample", DESCRIPTION, EPILOG, run, (Sample,), (Drawn,), gives="cubes")
+COMMAND = Command("sample", DESCRIPTION, EPILOG, run, (Sample,), (PictureOutput,), gives="cubes")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cubecsp.cli.command import Command
 from cubecsp.cli.drawing import drawn
-from cubecsp.cli.output_options import Drawn
+from cubecsp.cli.output_options import PictureOutput
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.answers.answer import CubeReport
@@ -57,4 +57,6 @@ def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
     return show
 
 
-COMMAND = Command("scramble", DESCRIPTION, EPILOG, run, (Scramble,), (Drawn,), gives="moves")
+COMMAND = Command(
+    "scramble", DESCRIPTION, EPILOG, run, (Scramble,), (PictureOutput,), gives="moves"
+)

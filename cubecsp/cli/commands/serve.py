@@ -13,7 +13,7 @@ from cubecsp.cli.exit_codes import ANSWERED
 from cubecsp.errors import InputError
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.value_kinds import Flag, Many, Seconds, Text, Whole
-from cubecsp.server.limits import Limits
+from cubecsp.server.limits import ServerLimits
 
 if TYPE_CHECKING:
     from cubecsp.server.http_server import Server
@@ -29,13 +29,13 @@ examples:
 exit codes: 0 ended by Ctrl-C or SIGTERM, 2 malformed, or the port is taken"""
 
 
-_USUAL = Limits()
+_USUAL = ServerLimits()
 _WHERE = "where"
 _LIMITS = "limits"
 
 
 @options
-class Asked:
+class ServeOptions:
     """Where the server listens, and what it allows."""
 
     host: Annotated[
@@ -103,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
             f"the server needs {error.name}, which is not installed",
             "pip install 'cubecsp[server]'",
         ) from error
-    limits = Limits(workers=args.workers, jobs=args.max_jobs, time=args.question_time)
+    limits = ServerLimits(workers=args.workers, jobs=args.max_jobs, time=args.question_time)
     app = create(limits, hosts=args.allow_host, origins=args.allow_origin)
     with bound(args.host, args.port) as listening:
         output.say(url(listening), flush=True)
@@ -130,4 +130,6 @@ def _open(where: str) -> None:
         output.remark(f"cubecsp serve: no browser was found; open {where}")
 
 
-COMMAND = Command("serve", DESCRIPTION, EPILOG, run, options=(Asked,), distribution="fastapi")
+COMMAND = Command(
+    "serve", DESCRIPTION, EPILOG, run, options=(ServeOptions,), distribution="fastapi"
+)

@@ -19,7 +19,7 @@ from cubecsp.questions.asking.known_cube import worked_out
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.moving.moves import INTERRUPTED
-from cubecsp.questions.moving.solving import Solving
+from cubecsp.questions.moving.solving import SolvingQuery
 from cubecsp.questions.solve import Solve
 from cubecsp.questions.solve_all import SolveAll
 
@@ -45,7 +45,7 @@ exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before 
 
 
 @options
-class Listed(Output):
+class SolveOutput(Output):
     """How solutions are shown, and whether all are."""
 
     every: Annotated[
@@ -103,7 +103,7 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
     return inputs.code(output.exit_code(answer))
 
 
-def _print_notes(query: Solving) -> None:
+def _print_notes(query: SolvingQuery) -> None:
     """Print the colours that unknown stickers must have."""
     for stickers, cube in () if query.other else query.taken:
         if note := worked_out(stickers, cube):
@@ -138,4 +138,6 @@ def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
     output.flush()
 
 
-COMMAND = Command("solve", DESCRIPTION, EPILOG, run, (Solve, SolveAll), (Listed,), gives="moves")
+COMMAND = Command(
+    "solve", DESCRIPTION, EPILOG, run, (Solve, SolveAll), (SolveOutput,), gives="moves"
+)

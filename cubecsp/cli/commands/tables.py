@@ -15,7 +15,7 @@ from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag, Text
 from cubecsp.questions.finding.cached_sums import SUMMARIES
 from cubecsp.search import known_tables
-from cubecsp.search.tables import KnownTable, Listed, cache_folder, listing, remove, store
+from cubecsp.search.tables import CacheFile, KnownTable, cache_folder, listing, remove, store
 from cubecsp.suggestions import which_are_known
 
 DESCRIPTION = """\
@@ -34,7 +34,7 @@ exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be w
 
 
 @options
-class Asked(Json):
+class TablesOptions(Json):
     """The actions on tables."""
 
     make: Annotated[str | None, Param("make a table now, again if it exists", Text("NAME"))] = None
@@ -87,7 +87,7 @@ def _removed(name: str) -> list[Path]:
     return list(remove(None if name == "all" else name))
 
 
-def _stem(table: Listed) -> str:
+def _stem(table: CacheFile) -> str:
     """Return the name of a file for users; anybody may have put it there, under any name."""
     stem = table.file.name.split(".")[0]
     return stem if stem.isprintable() else ascii(stem)
@@ -101,7 +101,7 @@ _REMARKS = {
 }
 
 
-def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
+def _print(listed: list[CacheFile], named: dict[str, KnownTable]) -> None:
     output.say(f"in {cache_folder()}:")
     for table in listed:
         stem = _stem(table)
@@ -119,23 +119,23 @@ def _print(listed: list[Listed], named: dict[str, KnownTable]) -> None:
             output.say(f"  {name:32} {size_in_words(possible.spec.size):>8}  {possible.summary}")
 
 
-def _purpose(table: Listed) -> str:
+def _purpose(table: CacheFile) -> str:
     """Return the purpose of a table that is not used by a method of solving."""
     return SUMMARIES.get(table.name, "no longer used")
 
 
-def _verdict(listed: list[Listed]) -> str:
+def _verdict(listed: list[CacheFile]) -> str:
     damaged = [_stem(table) for table in listed if table.state == "damaged"]
     if damaged:
         return f"damaged: {', '.join(damaged)}"
     return f"OK: {len(_stored(listed))} tables checked in full, none damaged"
 
 
-def _stored(listed: list[Listed]) -> set[str]:
+def _stored(listed: list[CacheFile]) -> set[str]:
     return {_stem(table) for table in listed if table.state != "leftover"}
 
 
-def _as_dict(listed: list[Listed], named: dict[str, KnownTable]) -> dict[str, object]:
+def _as_dict(listed: list[CacheFile], named: dict[str, KnownTable]) -> dict[str, object]:
     stored = [
         {"name": _stem(t), "file": str(t.file), "bytes": t.bytes, "state": t.state} for t in listed
     ]
@@ -148,4 +148,4 @@ def _as_dict(listed: list[Listed], named: dict[str, KnownTable]) -> dict[str, ob
     return {"folder": str(cache_folder()), "stored": stored, "possible": possible}
 
 
-COMMAND = Command("tables", DESCRIPTION, EPILOG, run, options=(Asked,))
+COMMAND = Command("tables", DESCRIPTION, EPILOG, run, options=(TablesOptions,))

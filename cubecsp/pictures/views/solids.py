@@ -19,7 +19,7 @@ from cubecsp.pictures.views.net import GAP
 from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.pictures.views.view import HALF, USUAL, Place, Rotation, Sheet, Stance
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.kpuzzle.sticker_places import Stickers, Vector
+from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces, Vector
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.solids import cross, dot, unit
 from cubecsp.suggestions import which_are_known
@@ -51,7 +51,7 @@ def is_solid(puzzle: KPuzzle) -> bool:
     return puzzle.places is not None and bool(puzzle.places.polygons)
 
 
-def stickers_of(puzzle: KPuzzle) -> Stickers:
+def stickers_of(puzzle: KPuzzle) -> StickerPlaces:
     """Return the stickers of a puzzle.
 
     Raises:
@@ -133,7 +133,7 @@ class _Face:
 
 
 def _place(number: int, corners: Sequence[Point], at: Map) -> Place:
-    """Return where a sticker lies that has these corners on its face, in the order of `Stickers`."""
+    """Return where a sticker lies that has these corners on its face, in the order of `StickerPlaces`."""
     x, y = (sum(row) / len(corners) for row in zip(*corners, strict=True))
     around = [(a - x, b - y) for a, b in reversed(corners)]
     reach = min(map(_distance, around, (*around[1:], around[0])))
@@ -174,7 +174,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 @lru_cache(16)
-def _faces(stickers: Stickers) -> tuple[_Face, ...]:
+def _faces(stickers: StickerPlaces) -> tuple[_Face, ...]:
     """Return the faces of a solid, scaled."""
     area = sum(map(_area, stickers.polygons)) / len(stickers.polygons)
     scale = 2 * HALF / math.sqrt(area)
@@ -208,7 +208,7 @@ def _in_space(faces: Sequence[_Face], stance: Stance) -> _Sheets:
 
 
 @lru_cache(16)
-def usual_rotation(stickers: Stickers) -> Rotation:
+def usual_rotation(stickers: StickerPlaces) -> Rotation:
     """Return how a solid is turned towards the viewer unless that is asked for: whole degrees about y and x.
 
     That is how cubes are turned, or as near to it as no face is seen almost from its edge, either from the front or
@@ -354,7 +354,7 @@ SOLID_VIEWS = {"net": SolidView("unfolded", _net), "solid": _SOLID, "cube": _SOL
 
 
 @lru_cache(64)
-def lay_out_solid(stickers: Stickers, view: str, stance: Stance) -> tuple[Sheet, ...]:
+def lay_out_solid(stickers: StickerPlaces, view: str, stance: Stance) -> tuple[Sheet, ...]:
     """Return where everything lies in a view of a solid, what is farther back first.
 
     Args:

@@ -29,7 +29,7 @@ IDENTITY = bytes(range(256))
 
 
 @dataclass
-class _Level:
+class _BasePoint:
     """A point of the base, and the stabiliser of the points before it.
 
     Attributes:
@@ -62,7 +62,7 @@ class Group:
     """
 
     def __init__(self, generators: Iterable[bytes], base: Sequence[int] = ()) -> None:
-        self._levels = [_Level(point) for point in base]
+        self._levels = [_BasePoint(point) for point in base]
         for generator in generators:
             self._include(generator)
 
@@ -164,7 +164,7 @@ class Group:
     def _have_level(self, number: int, moving: bytes) -> None:
         """Add a level if there is none with this number, for a point that a permutation moves."""
         if number == len(self._levels):
-            self._levels.append(_Level(next(a for a in range(256) if moving[a] != a)))
+            self._levels.append(_BasePoint(next(a for a in range(256) if moving[a] != a)))
 
     def _extended(self, number: int, generator: bytes) -> list[bytes]:
         """Add a generator of a stabiliser; return the elements that the next one must have for it."""

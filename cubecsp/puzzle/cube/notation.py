@@ -71,7 +71,7 @@ def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], 
     """
     held = {face: face for face in FACES}  # held[f]: the original face that is now where f was
     turns: list[int] = []
-    for quarter, quarters in _Reader(text, longest, puzzle).parse():
+    for quarter, quarters in _StepReader(text, longest, puzzle).parse():
         for face, sign, number in quarter.layers:
             amount = sign * quarters % 4
             if amount:
@@ -102,7 +102,7 @@ def rotation(holding: str) -> str:
     return next(word for word in words if read_turns(word, 2, CUBE)[1] == holding)
 
 
-class _Reader(SequenceReader[_Step]):
+class _StepReader(SequenceReader[_Step]):
     def __init__(self, text: str, longest: int, puzzle: CubePuzzle) -> None:
         super().__init__(text, longest)
         self._puzzle = puzzle

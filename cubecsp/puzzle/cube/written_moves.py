@@ -128,7 +128,7 @@ class WrittenMoves:
         read_turns(text, MAX_TURNS, puzzle)  # or it says what is wrong
         results = _TOKEN.finditer(TIMES.sub("", text))
         tokens = [match for match in results if match.lastgroup]  # neither is a blank
-        return cls(_Reader(tokens).sequence(","))
+        return cls(_TokenReader(tokens).sequence(","))
 
     def __str__(self) -> str:
         return " ".join(map(str, self.items))
@@ -170,7 +170,7 @@ def _face(face: str, symmetry: Symmetry) -> str:
     return FACES[symmetry.faces[FACES.index(face)]]
 
 
-class _Reader:
+class _TokenReader:
     """Reads tokens of a text that is known to be in the notation."""
 
     def __init__(self, tokens: list[re.Match[str]]) -> None:

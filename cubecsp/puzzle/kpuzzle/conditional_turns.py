@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power, repeated
-from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
+from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove, power_name
 
 __all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
 
@@ -96,7 +96,7 @@ class Refusal(NamedTuple):
 
 
 def refusal(
-    turns: Mapping[str, ConditionalTurn], steps: Sequence[Step], stickers: Permutation
+    turns: Mapping[str, ConditionalTurn], steps: Sequence[RepeatedMove], stickers: Permutation
 ) -> Refusal:
     """Return why some moves cannot be done in a state.
 

@@ -38,14 +38,14 @@ from cubecsp.puzzle.core.permutation import (
     row,
 )
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
-from cubecsp.puzzle.kpuzzle.move_notation import Step
+from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove
 from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
-from cubecsp.puzzle.kpuzzle.sticker_places import Stickers
+from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces
 from cubecsp.suggestions import which_are_known
 
-__all__ = ["KPattern", "KPuzzle", "Kind", "Piece", "SlotMove"]
+__all__ = ["KPattern", "KPuzzle", "OrbitDefinition", "Piece", "SlotMove"]
 
 _MOST_ROTATIONS = 120
 
@@ -54,7 +54,7 @@ MOST_ENTRIES = 20_000_000
 
 
 @frozen
-class Kind:
+class OrbitDefinition:
     """An orbit of a definition.
 
     Attributes:
@@ -125,11 +125,11 @@ class KPuzzle(MovePuzzle):
     def __init__(
         self,
         name: str,
-        kinds: Sequence[Kind],
+        kinds: Sequence[OrbitDefinition],
         pieces: Sequence[Piece],
         moves: Mapping[str, SlotMove],
         derived: Mapping[str, str] | None = None,
-        places: Stickers | None = None,
+        places: StickerPlaces | None = None,
         requires: Mapping[str, Requirement] | None = None,
     ) -> None:
         self.origin: KPuzzle = self
@@ -445,7 +445,7 @@ class KPuzzle(MovePuzzle):
         """Return a function that gives the modulus up to which turns of a piece of an orbit can be seen."""
         return lambda number: self.modulus_of[orbit, number]
 
-    def _refused(self, state: KPattern, steps: Sequence[Step]) -> InputError:
+    def _refused(self, state: KPattern, steps: Sequence[RepeatedMove]) -> InputError:
         """Return the error that says which of some moves cannot be done, and why."""
         result = refusal(self._turns, steps, state.stickers)
         slot = self.slot_at[result.facelet]

@@ -18,7 +18,7 @@ from cubecsp.puzzle.core.sequences import PRIMES, SequenceReader
 from cubecsp.suggestions import which_are_known
 
 __all__ = [
-    "Step",
+    "RepeatedMove",
     "check_name",
     "is_rotation",
     "nesting_of",
@@ -36,7 +36,7 @@ _DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
 _POWER = re.compile(rf"(\d{{1,6}})?([{PRIMES}])?")
 
 
-class Step(NamedTuple):
+class RepeatedMove(NamedTuple):
     """A move, done a number of times.
 
     Attributes:
@@ -98,7 +98,7 @@ def nesting_of(text: str) -> int:
     return max(accumulate(steps, initial=0))
 
 
-def read_steps(text: str, names: Sequence[str]) -> list[Step]:
+def read_steps(text: str, names: Sequence[str]) -> list[RepeatedMove]:
     """Return the moves that a text stands for.
 
     Args:
@@ -110,26 +110,26 @@ def read_steps(text: str, names: Sequence[str]) -> list[Step]:
     """
     if not any(_PAUSE in name for name in names):
         text = text.replace(_PAUSE, " ")
-    return _Reader(text, names).parse()
+    return _MoveReader(text, names).parse()
 
 
-class _Reader(SequenceReader[Step]):
+class _MoveReader(SequenceReader[RepeatedMove]):
     def __init__(self, text: str, names: Sequence[str]) -> None:
         super().__init__(text)
         self._names = names
         longest_first = sorted(names, key=len, reverse=True)
         self._name = re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
 
-    def move(self) -> Step | None:
+    def move(self) -> RepeatedMove | None:
         match = self._name.match(self.text, self.at)
         if not match:
             return None
         self.at = match.end()
         count, inverse = self.suffix()
-        return Step(match.group(), -count if inverse else count)
+        return RepeatedMove(match.group(), -count if inverse else count)
 
-    def undone(self, step: Step) -> Step:
-        return Step(step.name, -step.amount)
+    def undone(self, step: RepeatedMove) -> RepeatedMove:
+        return RepeatedMove(step.name, -step.amount)
 
     def known(self) -> str:
         word = _WORD.match(self.text, self.at)

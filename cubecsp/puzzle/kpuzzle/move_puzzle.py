@@ -15,7 +15,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.core.sequences import generators_in
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.move_notation import (
-    Step,
+    RepeatedMove,
     check_name,
     is_rotation,
     parts_of,
@@ -94,13 +94,13 @@ class MovePuzzle(Puzzle):
             for name in ready:
                 self._turns[name] = self._product(left.pop(name))
 
-    def _derivation(self, name: str, names: Sequence[str]) -> list[Step]:
+    def _derivation(self, name: str, names: Sequence[str]) -> list[RepeatedMove]:
         try:
             return read_steps(self.derived[name], names)
         except InputError as error:
             raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
 
-    def _product(self, steps: Sequence[Step]) -> ConditionalTurn:
+    def _product(self, steps: Sequence[RepeatedMove]) -> ConditionalTurn:
         """Return the product of some steps, and where they can be done.
 
         Raises:
@@ -122,7 +122,7 @@ class MovePuzzle(Puzzle):
         Raises:
             InputError: the text is no sequence of moves of this puzzle.
         """
-        known: dict[Step, ConditionalTurn] = {}
+        known: dict[RepeatedMove, ConditionalTurn] = {}
         for step in _at_times_looking(self.steps(moves)):
             if step not in known:
                 known[step] = self._turns[step.name].times(step.amount)
@@ -144,7 +144,7 @@ class MovePuzzle(Puzzle):
         """Return all moves except rotations of the whole puzzle; or all, if there are no others."""
         return {n: t for n, t in self.moves.items() if not is_rotation(n)} or self.moves
 
-    def steps(self, moves: str) -> list[Step]:
+    def steps(self, moves: str) -> list[RepeatedMove]:
         """Return the moves that a text stands for.
 
         Raises:
@@ -309,7 +309,7 @@ class MovePuzzle(Puzzle):
             )
 
 
-def _at_times_looking(steps: Iterable[Step]) -> Iterator[Step]:
+def _at_times_looking(steps: Iterable[RepeatedMove]) -> Iterator[RepeatedMove]:
     """Yield some steps, and look at the clock before every hundredth: few take no time."""
     for number, step in enumerate(steps, 1):
         if number % _STEPS == 0:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import order
-from cubecsp.puzzle.kpuzzle.move_notation import Step, power_name
+from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove, power_name
 from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 
 __all__ = ["PuzzleMoves"]
@@ -50,10 +50,10 @@ class PuzzleMoves:
 
     def _undone(self, name: str) -> str:
         runs = groupby(self.puzzle.steps(name), key=lambda step: step.name)
-        steps = [Step(move, sum(step.amount for step in run)) for move, run in runs]
+        steps = [RepeatedMove(move, sum(step.amount for step in run)) for move, run in runs]
         return " ".join(map(self._opposite, reversed(steps)))
 
-    def _opposite(self, step: Step) -> str:
+    def _opposite(self, step: RepeatedMove) -> str:
         """Return the shortest name of what undoes a step; the other way round, a move may be blocked elsewhere."""
         times = order(self.puzzle.moves[step.name])
         short = self.puzzle.power_written(step.name, -step.amount % times, times)

@@ -7,13 +7,13 @@ from functools import cached_property
 
 from cubecsp.frozen import frozen
 
-__all__ = ["Sticker", "Stickers", "Vector"]
+__all__ = ["StickerPlace", "StickerPlaces", "Vector"]
 
 Vector = tuple[float, float, float]
 
 
 @frozen
-class Sticker:
+class StickerPlace:
     """The place of a sticker.
 
     Attributes:
@@ -28,7 +28,7 @@ class Sticker:
 
 
 @frozen
-class Stickers:
+class StickerPlaces:
     """All stickers.
 
     Attributes:
@@ -41,7 +41,7 @@ class Stickers:
     """
 
     faces: tuple[str, ...]
-    places: tuple[Sticker, ...]
+    places: tuple[StickerPlace, ...]
     touching: tuple[tuple[int, int], ...]
     polygons: tuple[tuple[Vector, ...], ...] = ()
 

@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable
 from functools import cache
 
-from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import Vector
 from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.read.solids import Solid, Turn, unit
@@ -102,7 +102,7 @@ def _square1() -> KPuzzle:
 
     return KPuzzle(
         "square1",
-        [Kind("WEDGES", middle, 1), Kind("MIDDLE", 1, 2)],
+        [OrbitDefinition("WEDGES", middle, 1), OrbitDefinition("MIDDLE", 1, 2)],
         [*(Piece(slot, 0, 1) for slot in (*upper, *lower)), Piece(0, 0, 2)],
         {
             "U": made({slot: upper[slot - 1] for slot in upper}),

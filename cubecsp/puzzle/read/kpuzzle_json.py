@@ -26,7 +26,7 @@ from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
-from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPattern, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
 from cubecsp.puzzle.read.strict_json import check_keys, loaded
 from cubecsp.suggestions import which_are_known
@@ -172,13 +172,13 @@ def _conditions(puzzle: KPuzzle, move: str) -> list[dict[str, Any]]:
     return results
 
 
-def _kinds(data: Any) -> tuple[Kind, ...]:
+def _kinds(data: Any) -> tuple[OrbitDefinition, ...]:
     if not isinstance(data, list) or not data:
         raise InputError(
             f"orbits is {_quoted(data)}",
             'write a list of {"orbitName": …, "numPieces": …, "numOrientations": …}',
         )
-    kinds: list[Kind] = []
+    kinds: list[OrbitDefinition] = []
     for number, orbit in enumerate(data):
         path = f"orbits[{number}]"
         _object(orbit, path, _ORBIT, _ORBIT)
@@ -187,13 +187,15 @@ def _kinds(data: Any) -> tuple[Kind, ...]:
             raise InputError(f"{path}.orbitName: there is an orbit {name} already", "rename it")
         size = _number(orbit["numPieces"], 1, MOST_SLOTS, f"{path}.numPieces")
         turns = _number(orbit["numOrientations"], 1, MOST_TURNS, f"{path}.numOrientations")
-        kinds.append(Kind(name, size, turns))
+        kinds.append(OrbitDefinition(name, size, turns))
     if sum(kind.size for kind in kinds) > MOST_SLOTS:
         raise InputError(f"orbits have more than {MOST_SLOTS:,} pieces in all", "that is too large")
     return tuple(kinds)
 
 
-def _pattern(data: Any, kinds: Sequence[Kind], path: str) -> tuple[list[int], list[int], list[int]]:
+def _pattern(
+    data: Any, kinds: Sequence[OrbitDefinition], path: str
+) -> tuple[list[int], list[int], list[int]]:
     """Return the pieces, how they are turned, and how far that is known, slot by slot."""
     names = [kind.name for kind in kinds]
     _object(data, path, names, names)
@@ -229,7 +231,9 @@ def _pattern(data: Any, kinds: Sequence[Kind], path: str) -> tuple[list[int], li
     return pieces, turned, moduli
 
 
-def _check_alike(kinds: Sequence[Kind], pieces: Sequence[int], moduli: Sequence[int]) -> None:
+def _check_alike(
+    kinds: Sequence[OrbitDefinition], pieces: Sequence[int], moduli: Sequence[int]
+) -> None:
     """Make sure that what is known of how pieces are turned is the same for all that look alike."""
     known: dict[tuple[str, int], int] = {}
     slots = [(kind.name, slot) for kind in kinds for slot in range(kind.size)]
@@ -242,7 +246,7 @@ def _check_alike(kinds: Sequence[Kind], pieces: Sequence[int], moduli: Sequence[
             )
 
 
-def _move(data: Any, kinds: Sequence[Kind], path: str) -> SlotMove:
+def _move(data: Any, kinds: Sequence[OrbitDefinition], path: str) -> SlotMove:
     names = [kind.name for kind in kinds]
     _object(data, path, names, names)
     sources: list[int] = []
@@ -272,7 +276,7 @@ class _Requires:
         pieces: what each slot holds when solved.
     """
 
-    def __init__(self, kinds: Sequence[Kind], pieces: Sequence[Piece]) -> None:
+    def __init__(self, kinds: Sequence[OrbitDefinition], pieces: Sequence[Piece]) -> None:
         self._rows: dict[str, int] = {}
         self._moduli: dict[str, dict[int, int]] = {}
         self._sizes = {kind.name: kind.size for kind in kinds}
@@ -392,7 +396,7 @@ def _numbers(data: Any, count: int, below: int, path: str, least: int = 0) -> li
     return [_number(value, least, below - 1, f"{path}[{i}]") for i, value in enumerate(data)]
 
 
-def _orientations(data: Any, kind: Kind, path: str) -> list[int]:
+def _orientations(data: Any, kind: OrbitDefinition, path: str) -> list[int]:
     """Return how far the pieces of an orbit are turned, each less than a whole turn either way."""
     return _numbers(data, kind.size, kind.turns, path, 1 - kind.turns)
 

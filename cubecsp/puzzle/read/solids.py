@@ -16,8 +16,8 @@ from dataclasses import field
 from functools import cached_property
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece, SlotMove
-from cubecsp.puzzle.kpuzzle.sticker_places import Sticker, Stickers, Vector
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlace, StickerPlaces, Vector
 
 __all__ = ["Solid", "Turn", "cross", "dot", "unit"]
 
@@ -134,10 +134,10 @@ class Solid:
         self, frames: Sequence[tuple[str, Sequence[int]]], targets: Mapping[str, Sequence[int]]
     ) -> KPuzzle:
         """Return the puzzle of slots with these frames, and moves that take stickers there."""
-        kinds: dict[str, Kind] = {}
+        kinds: dict[str, OrbitDefinition] = {}
         for kind, frame in frames:
             size = kinds[kind].size if kind in kinds else 0
-            kinds[kind] = Kind(kind, size + 1, len(frame))
+            kinds[kind] = OrbitDefinition(kind, size + 1, len(frame))
         place = {
             sticker: (slot, angle)
             for slot, (_, frame) in enumerate(frames)
@@ -152,10 +152,10 @@ class Solid:
             moves[name] = SlotMove(tuple(sources), tuple(deltas))
         pieces = [Piece(n, 0, kind.turns) for kind in kinds.values() for n in range(kind.size)]
         stickers = tuple(
-            Sticker(face, *place[number]) for number, (face, _) in enumerate(self.polygons)
+            StickerPlace(face, *place[number]) for number, (face, _) in enumerate(self.polygons)
         )
         polygons = tuple(tuple(polygon) for _, polygon in self.polygons)
-        places = Stickers(tuple(self.faces), stickers, self._touching(), polygons)
+        places = StickerPlaces(tuple(self.faces), stickers, self._touching(), polygons)
         return KPuzzle(self.name, [*kinds.values()], pieces, moves, places=places)
 
     def _touching(self) -> tuple[tuple[int, int], ...]:

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.kpuzzle.kpuzzle import Kind, KPuzzle, Piece, SlotMove
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.move_notation import is_rotation, power_name
 from cubecsp.puzzle.kpuzzle.move_puzzle import MOST_POWERS
 from cubecsp.puzzle.kpuzzle.requirements import Requirement
@@ -78,12 +78,12 @@ class _Position:
     turned: dict[int, list[int | None]] = field(default_factory=dict)
 
 
-class _Reader:
+class _TwsReader:
     def __init__(self, text: str) -> None:
         self._lines = _lines(text)
         self._line = _Line(0, [""])
         self.name = ""
-        self.kinds: list[Kind] = []
+        self.kinds: list[OrbitDefinition] = []
         self.solved: _Position | None = None
         self.moves: dict[str, SlotMove] = {}
         self.derived: dict[str, str] = {}
@@ -126,7 +126,9 @@ class _Reader:
             raise self._line.error(f"there is a Set {name} already", "rename it")
         left = MOST_SLOTS - sum(kind.size for kind in self.kinds)
         size = self._line.value(self._line.words[2], 1, left)
-        self.kinds.append(Kind(name, size, self._line.value(self._line.words[3], 1, MOST_TURNS)))
+        self.kinds.append(
+            OrbitDefinition(name, size, self._line.value(self._line.words[3], 1, MOST_TURNS))
+        )
 
     def _solved(self) -> None:
         self._line.need(1, "write the orbits on the next lines")
@@ -291,7 +293,7 @@ def read_tws(text: str) -> KPuzzle:
     Raises:
         InputError: it is none; the message says in which line.
     """
-    return _Reader(text).read()
+    return _TwsReader(text).read()
 
 
 def _after(first: SlotMove, then: SlotMove, turns: Sequence[int]) -> SlotMove:

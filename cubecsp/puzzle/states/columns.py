@@ -23,7 +23,7 @@ from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 
-__all__ = ["Columns", "Doing", "Keys", "Places", "States"]
+__all__ = ["ColumnMove", "Columns", "Keys", "Places", "States"]
 
 Columns: TypeAlias = NDArray[Any]
 """States: a row for each slot, a column for each state."""
@@ -35,7 +35,7 @@ _MOST_CELLS = 1 << 23  # slots × values
 
 
 @frozen
-class Doing:
+class ColumnMove:
     """A move on states.
 
     Attributes:
@@ -134,14 +134,14 @@ class States:
         return np.random.default_rng(seed).integers(0, 2**64, shape, np.uint64, endpoint=False)
 
     @cached_property
-    def _forwards(self) -> list[Doing]:
+    def _forwards(self) -> list[ColumnMove]:
         return [self._doing(turn) for turn in self._turns]
 
     @cached_property
-    def _backwards(self) -> list[Doing]:
+    def _backwards(self) -> list[ColumnMove]:
         return [self._doing(turn.undone()) for turn in self._turns]
 
-    def _doing(self, turn: ConditionalTurn) -> Doing:
+    def _doing(self, turn: ConditionalTurn) -> ColumnMove:
         """Return a function that applies a move to states."""
         sources, deltas = self.puzzle.slot_move(turn.done)
         turned = [
@@ -155,7 +155,7 @@ class States:
             for number, slot in enumerate(self._slots)
             if firsts[slot] in turn.blocks
         ]
-        return Doing([self._number[sources[slot]] for slot in self._slots], turned, free)
+        return ColumnMove([self._number[sources[slot]] for slot in self._slots], turned, free)
 
     def _showing(self, slot: int, stickers: Container[int]) -> NDArray[np.bool_]:
         """Return for each value whether it shows one of some stickers at the first facelet of a slot."""

@@ -22,7 +22,7 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
-from cubecsp.puzzle.states.columns import Columns, Doing, Keys, Places, States
+from cubecsp.puzzle.states.columns import ColumnMove, Columns, Keys, Places, States
 from cubecsp.puzzle.states.loops import least_number
 from cubecsp.puzzle.states.node_limit import MAX_NODES, NodeLimitError
 from cubecsp.stopping.deadline import NEVER, Deadline
@@ -252,11 +252,11 @@ class Space(States):
         most: int,
         deadline: Deadline,
         longest: int | None = None,
-    ) -> list[_End] | None:
+    ) -> list[_SearchEnd] | None:
         """Return searches from both ends whose last levels have states in common; None if there are no more states."""
         ends = [
-            _End(self._from(starts, self._forwards, most, deadline)),
-            _End(self._from(goals, self._backwards, most, deadline)),
+            _SearchEnd(self._from(starts, self._forwards, most, deadline)),
+            _SearchEnd(self._from(goals, self._backwards, most, deadline)),
         ]
         while not (self._places(ends[1].levels[-1], ends[0].levels[-1]) >= 0).any():
             looked = sum(len(level) for end in ends for level in end.levels)
@@ -312,7 +312,7 @@ class Space(States):
             results.append(self._led(doing, level, layer))
         return np.array(results)
 
-    def _led(self, doing: Doing, level: _Level, layer: _Level) -> Places:
+    def _led(self, doing: ColumnMove, level: _Level, layer: _Level) -> Places:
         """Return where in a layer a move leads to from each state of a level, −1 where it is not there."""
         results = np.full(len(level), -1)
         possible = doing.possible(level.columns)
@@ -320,7 +320,7 @@ class Space(States):
         results[possible] = self._places(layer, _Level(after, self._keys(after)))
         return results
 
-    def _followed(self, meeting: Columns, ends: Sequence[_End]) -> list[str]:
+    def _followed(self, meeting: Columns, ends: Sequence[_SearchEnd]) -> list[str]:
         """Return the moves from one end through a state where the searches meet to the other end."""
         names = list(self.turns)
         before = self._followed_to(meeting, ends[0].levels[:-1], self._backwards)
@@ -328,7 +328,7 @@ class Space(States):
         return [names[turn] for turn in [*reversed(before), *after]]
 
     def _followed_to(
-        self, column: Columns, levels: Sequence[_Level], doings: Sequence[Doing]
+        self, column: Columns, levels: Sequence[_Level], doings: Sequence[ColumnMove]
     ) -> list[int]:
         """Return the numbers of moves that lead from a state down through levels."""
         results = []
@@ -372,7 +372,11 @@ class Space(States):
         yield from self._from([start], self._forwards, most, deadline)
 
     def _from(
-        self, starts: Sequence[KPattern], doings: Sequence[Doing], most: int, deadline: Deadline
+        self,
+        starts: Sequence[KPattern],
+        doings: Sequence[ColumnMove],
+        most: int,
+        deadline: Deadline,
     ) -> Iterator[_Level]:
         columns = np.concatenate([self.column(start) for start in starts], axis=1)
         keys = self._keys(columns)
@@ -391,7 +395,7 @@ class Space(States):
             levels.append(new)
 
     def _next(
-        self, levels: Sequence[_Level], doings: Sequence[Doing], left: int, deadline: Deadline
+        self, levels: Sequence[_Level], doings: Sequence[ColumnMove], left: int, deadline: Deadline
     ) -> _Level:
         """Return the level that is one move further; not all of it if that is more than `left` states."""
         last, known = levels[-1], sum(map(len, levels))
@@ -406,7 +410,7 @@ class Space(States):
             result = result.only(self._places(level, result) < 0)
         return result
 
-    def _more(self, level: _Level, last: _Level, doings: Sequence[Doing]) -> _Level:
+    def _more(self, level: _Level, last: _Level, doings: Sequence[ColumnMove]) -> _Level:
         """Return a level with the states that these moves lead to, each state once."""
         places = [doing.possible(last.columns) if doing.free else None for doing in doings]
         new = (
@@ -429,7 +433,7 @@ class Space(States):
         order: Places,
         level: _Level,
         last: _Level,
-        doings: Sequence[Doing],
+        doings: Sequence[ColumnMove],
         places: Sequence[Places | None],
     ) -> Columns:
         """Return states by their places among those found, and then behind each move.
@@ -503,7 +507,7 @@ class Positions:
         raise IndexError(number)
 
 
-class _End:
+class _SearchEnd:
     """A search from one end."""
 
     def __init__(self, coming: Iterator[_Level]) -> None:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from cubecsp.errors import excerpt
-from cubecsp.frozen import Sealed, frozen
+from cubecsp.frozen import SealedObject, frozen
 from cubecsp.interface import Usual, spelled
 from cubecsp.puzzle.core.display import ShownAsHtml
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
@@ -28,7 +28,7 @@ from cubecsp.version import __version__
 if TYPE_CHECKING:
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
-    from cubecsp.formats import Reading
+    from cubecsp.formats import ReadResult
     from cubecsp.models.core.rule import Rule, Violation
     from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
     from cubecsp.puzzle.states.move_group import Verdict
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cubecsp.questions.answers.statistics import Statistics
     from cubecsp.search.named_moves import Sequence as MoveSequence
     from cubecsp.search.solution import Solution, Stage
-    from cubecsp.search.thistlethwaite import Phase
+    from cubecsp.search.thistlethwaite import SolutionPhase
     from cubecsp.work.tasks import TaskCounter
 
 __all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
@@ -115,7 +115,7 @@ class CubeReport:
     optimal: bool = False
     proven: int | None = None
     unsolved: str | None = None
-    phases: tuple[Phase | Stage, ...] | None = None
+    phases: tuple[SolutionPhase | Stage, ...] | None = None
     moves: Moves | PuzzleMoves | None = None
     sequence: MoveSequence | None = None
     class_size: int | None = None
@@ -129,7 +129,7 @@ class CubeReport:
     description: Description | None = None
     text: str | None = None
     turned: str = ""
-    reading: Reading | None = None
+    reading: ReadResult | None = None
     scheme: str = FACES
     given: Facelets | None = None
     held: str = ""
@@ -336,7 +336,7 @@ class CubeReport:
 
 
 @dataclass(repr=False)
-class Answer(ShownAsHtml, Sealed):
+class Answer(ShownAsHtml, SealedObject):
     """The answer to a question. Once it is complete, it cannot be changed.
 
     `print` shows its cubes, what there is to say about each, and how that is known. Iterating, an index or

@@ -9,8 +9,8 @@ from typing import Any
 
 from cubecsp.errors import excerpt
 from cubecsp.interface import spelled
-from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimated
-from cubecsp.models.counting.planner import Candidate, Plan
+from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimate
+from cubecsp.models.counting.planner import Plan, PlanLine
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, Stop
 from cubecsp.questions.answers.wording import duration, plural, power_of_ten, rough, seconds_taken
@@ -27,7 +27,7 @@ class CountAnswer(Answer):
     `unknown`.
 
     Attributes:
-        estimate: the estimate with its interval, if one was asked for; see `Estimated`. If it was ended
+        estimate: the estimate with its interval, if one was asked for; see `Estimate`. If it was ended
             early, it is from the samples drawn by then.
         at_least: a lower bound, if the count was ended early.
         method: the name of the way to count, one of `COUNTERS`.
@@ -40,14 +40,14 @@ class CountAnswer(Answer):
         at_fault: which rules stand in the way of an exact count that was given up, and what could be counted.
     """
 
-    estimate: Estimated | None = None
+    estimate: Estimate | None = None
     at_least: int | None = None
     method: str = ""
     plan: Plan | None = None
     predicted: float | None = None
     class_symmetries: int = len(SYMMETRIES)
     depths: Sequence[int] | None = None
-    ways: Sequence[Candidate] = ()
+    ways: Sequence[PlanLine] = ()
     at_fault: str | None = None
 
     @property
@@ -111,7 +111,7 @@ class CountAnswer(Answer):
         group = plural(self.class_symmetries, "symmetry")
         return f"{satisfy}, in {classes} under the {group} that preserve the question"
 
-    def _estimated(self, estimate: Estimated) -> str:
+    def _estimated(self, estimate: Estimate) -> str:
         sure = f"{CONFIDENCE:.0%} confidence"
         drawn = plural(estimate.samples, "sample")
         number, least, most = estimate.rounded

@@ -19,7 +19,7 @@ __all__ = ["Conflict", "Correction", "ExplainAnswer"]
 
 
 @frozen
-class _Demanded:
+class _Demands:
     """Some demands.
 
     Attributes:
@@ -47,7 +47,7 @@ class _Demanded:
 
 
 @frozen
-class Conflict(_Demanded):
+class Conflict(_Demands):
     """A minimal conflict: demands that no cube satisfies together, while some cube satisfies all but any one.
 
     Attributes:
@@ -85,7 +85,7 @@ class Conflict(_Demanded):
 
 
 @frozen
-class Correction(_Demanded):
+class Correction(_Demands):
     """A minimal correction: demands that must be dropped, all of them, so that a cube can satisfy the others.
 
     Attributes:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from cubecsp.frozen import Sealed
+from cubecsp.frozen import SealedObject
 from cubecsp.questions.answers.wording import plural, seconds_taken
 
 __all__ = ["Stage", "Statistics"]
@@ -18,7 +18,7 @@ Stage = Literal["building", "searching", "checking", "solving"]
 
 
 @dataclass
-class Statistics(Sealed):
+class Statistics(SealedObject):
     """The cost of the search for cubes, so far or altogether; the four times are in seconds.
 
     Attributes:

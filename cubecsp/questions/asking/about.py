@@ -23,7 +23,7 @@ from cubecsp.puzzle.read.subject import subject_of
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of, pattern_of
 from cubecsp.questions.asking.parameter import parameters
-from cubecsp.questions.asking.query import Streamed
+from cubecsp.questions.asking.query import StreamedQuery
 from cubecsp.questions.asking.reader import Reader, StateReader
 from cubecsp.questions.asking.shared_parameters import (
     Format,
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 
 @frozen(kw_only=True)
-class OfPuzzle(Streamed[A_co]):
+class OfPuzzle(StreamedQuery[A_co]):
     """A question about cubes, or about another puzzle.
 
     A cube that is named as a puzzle, 4×4×4, is the same as its size.
@@ -132,7 +132,7 @@ class OfPuzzle(Streamed[A_co]):
 
 
 @frozen(kw_only=True)
-class AboutRules(Streamed[A_co]):
+class AboutRules(StreamedQuery[A_co]):
     """A question about the cubes that satisfy some rules.
 
     Attributes:
@@ -185,11 +185,11 @@ class AboutRules(Streamed[A_co]):
         for rule in self.pattern.rules:
             rule.require(self.pattern.puzzle)
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return the rules as they are written."""
         if name == "rules":
             return [str(rule) for rule in self.pattern.rules]
-        return super().echo(name, value)
+        return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return the size of the cube, and the name of the pattern if the rules are one."""
@@ -266,7 +266,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
 
 
 @frozen(kw_only=True)
-class AboutCubes(Streamed[A_co], Generic[A_co, T]):
+class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
     """A question about one cube or several, which it may read from texts; `T` is what it makes of each.
 
     Attributes:
@@ -332,9 +332,9 @@ class AboutCubes(Streamed[A_co], Generic[A_co, T]):
         result.require()
         return result
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return of the cubes how many there are: the answer shows them."""
-        return len(self.taken) if name == "cubes" else super().echo(name, value)
+        return len(self.taken) if name == "cubes" else super().as_json(name, value)
 
 
 @frozen(kw_only=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from cubecsp.errors import InputError
-from cubecsp.formats import Reading, as_stickers, read
+from cubecsp.formats import ReadResult, as_stickers, read
 from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
@@ -41,7 +41,7 @@ __all__ = [
     "states_of",
 ]
 
-CubeLike = str | bytes | Reading | Facelets | Arrangement | Moves | Mapping[str, Any]
+CubeLike = str | bytes | ReadResult | Facelets | Arrangement | Moves | Mapping[str, Any]
 """One cube, or state of another puzzle, however it is given."""
 
 PatternLike: TypeAlias = "Pattern | Rule | str"
@@ -82,7 +82,7 @@ def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
         return stickers, cube
     state = known_cube(stickers)
     if (
-        isinstance(cube, Reading)
+        isinstance(cube, ReadResult)
         and cube.moves
         and (not state.labelled or stickers.scheme != FACES)
     ):
@@ -182,7 +182,7 @@ def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...])
 
 def is_one(cube: object) -> TypeGuard[CubeLike]:
     """Return whether this is one cube, or state of another puzzle, and not several."""
-    if isinstance(cube, str | bytes | Reading | Facelets | Arrangement | Moves | Mapping):
+    if isinstance(cube, str | bytes | ReadResult | Facelets | Arrangement | Moves | Mapping):
         return True
     return hasattr(cube, "puzzle")  # as the known pieces of a state (`cubecsp.puzzle.read.partial`)
 

@@ -42,7 +42,7 @@ class Limits:
         return Run(self)
 
 
-class Delivered(NamedTuple):
+class DeliveredPart(NamedTuple):
     """The part of an answer that its reader has received.
 
     Attributes:
@@ -53,9 +53,9 @@ class Delivered(NamedTuple):
     reports: int
     cubes: int
 
-    def and_one(self, cubes: int) -> Delivered:
+    def and_one(self, cubes: int) -> DeliveredPart:
         """Return this and one report more, which stands for some cubes."""
-        return Delivered(self.reports + 1, self.cubes + cubes)
+        return DeliveredPart(self.reports + 1, self.cubes + cubes)
 
 
 class Run:
@@ -75,7 +75,7 @@ class Run:
         self.limits = limits
         self.deadline = current().within(limits.time)
         self.stopped: Stop | None = None
-        self.delivered: Delivered | None = None
+        self.delivered: DeliveredPart | None = None
         self._started = time.perf_counter()
 
     @property

@@ -22,20 +22,20 @@ from functools import cache
 from typing import Any, ForwardRef, TypeVar, Union, get_args, get_origin
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.questions.asking.value_kinds import Callback, Flag, Kind, Many, Whole
+from cubecsp.questions.asking.value_kinds import Callback, Flag, Many, ValueKind, Whole
 
 __all__ = ["REQUIRED", "Cli", "Http", "Param", "Parameter", "callback", "options", "parameters"]
 
 T = TypeVar("T")
 
 
-class _Required(Enum):
+class _RequiredType(Enum):
     """The type of `REQUIRED`."""
 
     REQUIRED = "required"
 
 
-REQUIRED = _Required.REQUIRED
+REQUIRED = _RequiredType.REQUIRED
 """In place of a default: the parameter must be given; where an interface may differ, it does not."""
 
 _NAME = re.compile(r"`(\w+)`")
@@ -98,7 +98,7 @@ class Param:
     """
 
     help: str
-    kind: Kind
+    kind: ValueKind
     usual: str = ""
     none: str = ""
     group: str = ""
@@ -125,7 +125,7 @@ class Parameter:
     param: Param
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ValueKind:
         """The kind of its values."""
         return self.param.kind
 
@@ -147,9 +147,9 @@ class Parameter:
         return isinstance(self.kind, Callback)
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The values that make sense, in words."""
-        return f"{self.kind.right}, or None" if self.optional else self.kind.right
+        return f"{self.kind.expected}, or None" if self.optional else self.kind.expected
 
     @property
     def cli(self) -> Cli | None:
@@ -236,7 +236,9 @@ class Parameter:
             written = value if isinstance(value, float) else repr(value)
             text = str(written)
             text = text if len(text) <= 40 else excerpt(text)
-            raise InputError(f"{self.name}={text} makes no sense", f"give {self.right}") from None
+            raise InputError(
+                f"{self.name}={text} makes no sense", f"give {self.expected}"
+            ) from None
 
     def read(self, text: str) -> Any:
         """Return the value that a text on the command line states, checked.
@@ -256,7 +258,7 @@ class Parameter:
         except ValueError:
             all_of_them = f", or {self.param.none}" if self.param.none else ""
             raise InputError(
-                f"{excerpt(text)} makes no sense", f"give {kind.right}{all_of_them}"
+                f"{excerpt(text)} makes no sense", f"give {kind.expected}{all_of_them}"
             ) from None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cubecsp.questions.answers.wording import duration, plural
 
 if TYPE_CHECKING:
-    from cubecsp.models.counting.way import Step
+    from cubecsp.models.counting.way import ProgressSign
     from cubecsp.models.engines import Progress
     from cubecsp.search.solution import SearchProgress
 
@@ -50,12 +50,12 @@ def choosing(show: Show | None, *, minimise: bool) -> Callable[[int | None, int]
     return report
 
 
-def counting(show: Show | None) -> Callable[[Step], None] | None:
+def counting(show: Show | None) -> Callable[[ProgressSign], None] | None:
     """Return the callback that shows the progress of a count; None shows nothing."""
     if show is None:
         return None
 
-    def report(step: Step) -> None:
+    def report(step: ProgressSign) -> None:
         known = [f"at least {step.least:,}"] if step.least else []
         if step.left is not None and _SOON < step.left < math.inf:
             known.append(f"{duration(step.left)} left")

@@ -1,7 +1,7 @@
 """A question as a value; and a question under way, as an iterator over the reports of its answer.
 
 Every question is a query: a class made by `cubecsp.frozen.frozen` whose fields are its parameters (see `parameter`), checked. It reads like
-the dictionary that `--json` prints. `answer` answers it; `stream` of a `Streamed` one gives the reports one by one.
+the dictionary that `--json` prints. `answer` answers it; `stream` of a `StreamedQuery` one gives the reports one by one.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cubecsp.interface import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
-from cubecsp.questions.asking.limits import Delivered, Limits, Run
+from cubecsp.questions.asking.limits import DeliveredPart, Limits, Run
 from cubecsp.questions.asking.parameter import parameters
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.deadline import Deadline, current
 
-__all__ = ["Query", "Stream", "Streamed", "ready"]
+__all__ = ["Query", "Stream", "StreamedQuery", "ready"]
 
 A = TypeVar("A", bound=Answer)
 A_contra = TypeVar("A_contra", bound=Answer, contravariant=True)
 A_co = TypeVar("A_co", covariant=True)
 
 
-class Stream(Closing, Iterator[CubeReport], Generic[A]):
+class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
     """A question under way: an iterator over the reports of its answer, each as soon as it is known.
 
     Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
@@ -41,7 +41,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         answer: A,
         limits: Limits,
         work: Callable[[A, Run], Generator[CubeReport, None, None]],
-        settle: Callable[[A, Run], None],
+        set_status: Callable[[A, Run], None],
     ) -> None:
         """Begin.
 
@@ -49,13 +49,13 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             answer: without cubes.
             limits: what may end it.
             work: yields the reports, and puts into the answer what else there is.
-            settle: sets the status of the answer at the end.
+            set_status: sets the status of the answer at the end.
         """
         self.answer = answer
         self._run = limits.begin()
-        self._settle = settle
+        self._set_status = set_status
         self._reports = work(answer, self._run)
-        self._delivered = Delivered(0, 0)
+        self._delivered = DeliveredPart(0, 0)
         self._over = False
 
     def __next__(self) -> CubeReport:
@@ -96,7 +96,7 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
         """Complete the answer with what is known at the end, and with how much of it was read."""
         self._run.delivered = self._delivered
         self.answer.stopped = self._run.stopped
-        self._settle(self.answer, self._run)
+        self._set_status(self.answer, self._run)
         self.answer.seconds = self._run.seconds
 
     def within(self, deadline: Deadline) -> Self:
@@ -133,7 +133,9 @@ class Stream(Closing, Iterator[CubeReport], Generic[A]):
             answer.cubes = reports
         if run.stopped is Stop.INTERRUPT:
             if keep:  # the exception may have come before the last one was counted
-                self._delivered = Delivered(len(reports), sum(report.cubes for report in reports))
+                self._delivered = DeliveredPart(
+                    len(reports), sum(report.cubes for report in reports)
+                )
             self._end()
         return answer.seal()
 
@@ -143,7 +145,7 @@ class Work(Protocol[A_contra]):
 
     def reports(self, answer: A_contra, run: Run) -> Generator[CubeReport, None, None]: ...
 
-    def settle(self, answer: A_contra, run: Run) -> None: ...
+    def set_status(self, answer: A_contra, run: Run) -> None: ...
 
 
 def ready(answer: A) -> Stream[A]:
@@ -210,16 +212,16 @@ class Query(Mapping[str, Any], Generic[A_co]):
         for name, parameter in parameters(type(self)).items():
             value = getattr(self, name)
             if not parameter.callback:
-                data[name] = None if value is None else self.echo(name, value)
+                data[name] = None if value is None else self.as_json(name, value)
         if isinstance(data.get("limit"), Usual):
             data["limit_is_default"] = True
         data |= self.details()
         data["versions"] = versions(*self._packages)
         return data
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return the value of a parameter, which is not None, as JSON shows it."""
-        return parameters(type(self))[name].kind.echo(value)
+        return parameters(type(self))[name].kind.as_json(value)
 
     def details(self) -> dict[str, Any]:
         """Return the entries of `as_dict` that are no parameters, or say more than the parameters do."""
@@ -267,7 +269,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
         return f"{type(self).__name__}({', '.join(arguments)})"
 
 
-class Streamed(Query[A_co]):
+class StreamedQuery(Query[A_co]):
     """A question whose answer consists of reports of cubes, which can be read as they come."""
 
     @abstractmethod
@@ -276,7 +278,7 @@ class Streamed(Query[A_co]):
 
     def begin(self, answer: A, work: Work[A]) -> Stream[A]:
         """Return what `stream` does: `work` on an answer of which nothing is known yet."""
-        return Stream(answer, self.limits, work.reports, work.settle)
+        return Stream(answer, self.limits, work.reports, work.set_status)
 
     def answer(self) -> A_co:
         """Return the answer, with its cubes."""

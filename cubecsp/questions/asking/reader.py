@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import Reading, read
+from cubecsp.formats import ReadResult, read
 from cubecsp.formats.writing import in_scheme
 from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -32,12 +32,12 @@ class Reader(NamedTuple):
     order: str | None = None
     scheme: str | None = None
 
-    def read(self, text: str | bytes) -> Reading:
+    def read(self, text: str | bytes) -> ReadResult:
         """Return the reading of a text, to be shown in the scheme."""
         result = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
         return result if self.scheme is None else shown_in(result, self.scheme)
 
-    def read_shown(self, facelets: str, scheme: str | None) -> Reading:
+    def read_shown(self, facelets: str, scheme: str | None) -> ReadResult:
         """Return the reading of the `facelets` of an answer, whose colours were written in a scheme.
 
         Raises:
@@ -113,6 +113,6 @@ class StateReader(NamedTuple):
         return self.read(str(state))
 
 
-def shown_in(reading: Reading, scheme: str) -> Reading:
+def shown_in(reading: ReadResult, scheme: str) -> ReadResult:
     """Return a reading, to be shown in a scheme of colours."""
     return replace(reading, stickers=in_scheme(reading.stickers, scheme))

@@ -7,16 +7,16 @@ from collections.abc import Callable, Generator
 from typing import Generic, TypeVar
 
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.engines import Block, Problem, Progress, State
+from cubecsp.models.engines import Problem, Progress, SolutionBlock, State
 from cubecsp.questions.answers.answer import Stop
 from cubecsp.questions.answers.statistics import Stage, Statistics
 from cubecsp.questions.asking.progress import Show, searching
-from cubecsp.stopping.closing import Closing
+from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.deadline import NEVER, Deadline
 
-__all__ = ["Course", "Source"]
+__all__ = ["Course", "SearchEvents"]
 
-_Found = TypeVar("_Found", Block, State)
+_Found = TypeVar("_Found", SolutionBlock, State)
 
 _BETWEEN_REPORTS = 0.1  # seconds
 
@@ -61,7 +61,7 @@ class Course:
             self._show(self.progress, self.found)
 
 
-class Source(Closing, Generic[_Found]):
+class SearchEvents(ClosingContext, Generic[_Found]):
     """The events of an engine's search; none if it is seen without a search that the problem has no solution.
 
     Args:

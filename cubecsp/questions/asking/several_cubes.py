@@ -109,7 +109,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
         """Return the question under way: the reports about one cube after another."""
         if self.single:
             return self.alone(self.taken[0])
-        return self.begin(Answers(query=self), _Asking(self))
+        return self.begin(Answers(query=self), SeveralCubesRun(self))
 
     def answer(self) -> Any:
         """Return the answer about the cube, or the answers about several."""
@@ -128,7 +128,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
             yield self.about(cube, [taken])
 
 
-class _Asking(Generic[A]):
+class SeveralCubesRun(Generic[A]):
     """A question about several cubes under way."""
 
     def __init__(self, query: AboutEach[A, Any]) -> None:
@@ -157,7 +157,7 @@ class _Asking(Generic[A]):
             if one.stopped is Stop.TIME:
                 run.stop(Stop.TIME)
 
-    def settle(self, answer: Answers[A], run: Run) -> None:
+    def set_status(self, answer: Answers[A], run: Run) -> None:
         """Set the status of the answers together."""
         results = {one.status for one in answer.answers}
         complete = run.stopped is None and len(answer.answers) == len(self._query.taken)

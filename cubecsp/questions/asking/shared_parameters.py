@@ -12,16 +12,16 @@ from cubecsp.puzzle.read import NAMES
 from cubecsp.puzzle.states.node_limit import MAX_NODES
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.value_kinds import (
-    Anything,
+    AnyValue,
     Callback,
-    Choice,
     Colours,
-    Cubes,
+    CubeValues,
     File,
     Flag,
     Many,
+    OneOf,
     PuzzleKind,
-    Rules,
+    RuleValues,
     Seconds,
     Settings,
     Text,
@@ -106,11 +106,11 @@ def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = 
         what: the cubes have to do with them, a clause.
         cli: what is different on the command line, if not only what it calls a rule.
         usual: what happens without them.
-        sized: see `Rules`.
+        sized: see `RuleValues`.
     """
     return Param(
         f"{what}: rules, patterns, their names, or texts that state them; one or several",
-        Rules(sized=sized),
+        RuleValues(sized=sized),
         usual=usual,
         cli=Cli(help=RULE_HELP) if cli is None else cli,
     )
@@ -129,7 +129,7 @@ OwnRules = Annotated[
     "Iterable[Rule]",
     Param(
         "the rules of your own that the file names: it cannot contain the code that makes them",
-        Many(Anything()),
+        Many(AnyValue()),
         cli=None,
     ),
 ]
@@ -143,7 +143,7 @@ RulesToExplain = Annotated[
 def _cubes(*, one_word: bool) -> Param:
     """Return the parameter for cubes, of which the command line takes one word or several."""
     text = "a cube in any format, with `.` for unknown stickers; or several cubes"
-    return Param(text, Cubes(), cli=Cli(help=CUBE_HELP, single_word=one_word))
+    return Param(text, CubeValues(), cli=Cli(help=CUBE_HELP, single_word=one_word))
 
 
 ManyCubes = Annotated["CubeLike | Iterable[CubeLike]", _cubes(one_word=False)]
@@ -153,7 +153,9 @@ CubesOfOneWord = Annotated["CubeLike | Iterable[CubeLike]", _cubes(one_word=True
 
 OneCube = Annotated[
     "CubeLike",
-    Param("a cube in any format", Cubes(several=False), cli=Cli(help=CUBE_HELP, single_word=True)),
+    Param(
+        "a cube in any format", CubeValues(several=False), cli=Cli(help=CUBE_HELP, single_word=True)
+    ),
 ]
 
 SizeAsked = Annotated[
@@ -250,7 +252,7 @@ Format = Annotated[
     str | None,
     Param(
         "the format that the texts of cubes are in",
-        Choice(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
+        OneOf(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
         usual="detected",
         group=_READING,
         cli=Cli(("--from",), help=f"the format of CUBE: {', '.join(FORMATS)}"),
@@ -318,7 +320,7 @@ EngineName = Annotated[
     "str | Engine",
     Param(
         "the engine that searches; `about engines` lists them",
-        Choice(_engines, "engine", also=_engine_class),
+        OneOf(_engines, "engine", also=_engine_class),
         usual=f"{AUTO}: what suits the question",
         group=_SEARCH,
     ),
@@ -347,7 +349,7 @@ Allow = Annotated[
     Param(
         "what a logic program (FILE.lp) may do besides stating rules: include other files, or run a "
         "script, which is code that can do anything",
-        Many(Choice(_allowed)),
+        Many(OneOf(_allowed)),
         http=None,
     ),
 ]
@@ -386,7 +388,7 @@ MetricName = Annotated[
     str,
     Param(
         "count a half turn as one turn (htm) or two (qtm)",
-        Choice(lambda: tuple(METRICS), "metric"),
+        OneOf(lambda: tuple(METRICS), "metric"),
         group=_MOVES,
     ),
 ]

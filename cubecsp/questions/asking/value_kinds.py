@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = [
-    "Anything",
+    "AnyValue",
     "Callback",
-    "Choice",
     "Colours",
-    "Cubes",
+    "CubeValues",
     "File",
     "Flag",
-    "Kind",
     "Many",
-    "Measured",
-    "Moves",
+    "MeasuredColours",
+    "MovesValue",
+    "OneOf",
     "Preferences",
     "PuzzleKind",
     "Quantity",
-    "Rules",
+    "RuleValues",
     "Seconds",
     "Settings",
     "Text",
+    "ValueKind",
     "Whole",
 ]
 
@@ -54,7 +54,7 @@ MOST_DIGITS = 200
 """So many digits at most does a number have that a person writes."""
 
 
-class Kind:
+class ValueKind:
     """One kind of values.
 
     Attributes:
@@ -66,7 +66,7 @@ class Kind:
     several: bool = False
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The values that make sense, in words: "a whole number from 1 up"."""
         raise NotImplementedError
 
@@ -86,26 +86,26 @@ class Kind:
         """
         return value
 
-    def echo(self, value: Any) -> Any:
+    def as_json(self, value: Any) -> Any:
         """Return a value as JSON shows it."""
         return value
 
 
-class Anything(Kind):
+class AnyValue(ValueKind):
     """Values that only the question itself can judge."""
 
     metavar = "VALUE"
-    right = "anything"
+    expected = "anything"
 
-    def echo(self, value: Any) -> Any:
+    def as_json(self, value: Any) -> Any:
         """Return the name of the value."""
         return getattr(value, "name", str(value))
 
 
-class Callback(Kind):
+class Callback(ValueKind):
     """A function that is called while the question is under way: of Python alone."""
 
-    right = "a function"
+    expected = "a function"
 
     def check(self, value: object) -> Any:
         """Return a function."""
@@ -114,10 +114,10 @@ class Callback(Kind):
         return value
 
 
-class Flag(Kind):
+class Flag(ValueKind):
     """Yes or no."""
 
-    right = "True or False"
+    expected = "True or False"
 
     def check(self, value: object) -> bool:
         """Return a truth value; anything else is a slip."""
@@ -126,7 +126,7 @@ class Flag(Kind):
         return bool(value)
 
 
-class Whole(Kind):
+class Whole(ValueKind):
     """A whole number, also one of NumPy.
 
     Attributes:
@@ -139,7 +139,7 @@ class Whole(Kind):
         self.least, self.most, self.metavar = least, most, metavar
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The range."""
         if self.most is None:
             return f"a whole number from {self.least} up"
@@ -170,11 +170,11 @@ class Whole(Kind):
         return Whole(least, self.most if most is None else most, self.metavar)
 
 
-class Seconds(Kind):
+class Seconds(ValueKind):
     """A time span."""
 
     metavar = "S"
-    right = "a number of seconds above 0"
+    expected = "a number of seconds above 0"
 
     def read(self, text: str) -> float:
         """Return the number that a text states."""
@@ -189,7 +189,7 @@ class Seconds(Kind):
         return value
 
 
-class Text(Kind):
+class Text(ValueKind):
     """A text that the question reads.
 
     Attributes:
@@ -199,7 +199,7 @@ class Text(Kind):
         also: what may be given in its place in Python.
     """
 
-    right = "a text"
+    expected = "a text"
 
     def __init__(
         self,
@@ -217,20 +217,20 @@ class Text(Kind):
             raise ValueError
         return value
 
-    def echo(self, value: Any) -> str:
+    def as_json(self, value: Any) -> str:
         """Return the text."""
         return str(value)
 
 
-class Moves(Kind):
-    """Moves in the notation of `cubecsp.puzzle.cube.notation`, as a text or as `Moves`.
+class MovesValue(ValueKind):
+    """Moves in the notation of `cubecsp.puzzle.cube.notation`, as a text or as `MovesValue`.
 
     Attributes:
         several: whether there may be several of them.
     """
 
     metavar = "MOVES"
-    right = "moves, as a text"
+    expected = "moves, as a text"
 
     def __init__(self, *, several: bool = False) -> None:
         self.several = several
@@ -241,14 +241,14 @@ class Moves(Kind):
             return value
         if not self.several or not isinstance(value, list | tuple):
             raise ValueError
-        return tuple(map(Moves().check, value))
+        return tuple(map(MovesValue().check, value))
 
-    def echo(self, value: Any) -> Any:
+    def as_json(self, value: Any) -> Any:
         """Return the text, or how many there are."""
         return len(value) if isinstance(value, tuple) else str(value)
 
 
-class Choice(Kind):
+class OneOf(ValueKind):
     """One of some names.
 
     Attributes:
@@ -277,7 +277,7 @@ class Choice(Kind):
         return tuple(self.among())
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The names."""
         return f"one of {', '.join(self.names)}"
 
@@ -298,19 +298,19 @@ class Choice(Kind):
             which_are_known(str(value), self.names),
         )
 
-    def echo(self, value: Any) -> str:
+    def as_json(self, value: Any) -> str:
         """Return the name."""
         return value if isinstance(value, str) else str(getattr(value, "name", value))
 
 
-class File(Kind):
+class File(ValueKind):
     """A path, which no request may name.
 
     Attributes:
         metavar: what help texts call it.
     """
 
-    right = "a path"
+    expected = "a path"
 
     def __init__(self, metavar: str = "FILE") -> None:
         self.metavar = metavar
@@ -325,16 +325,16 @@ class File(Kind):
             raise ValueError
         return Path(value)
 
-    def echo(self, value: Any) -> str:
+    def as_json(self, value: Any) -> str:
         """Return the path as a text."""
         return str(value)
 
 
-class Colours(Kind):
+class Colours(ValueKind):
     """The colours of the six faces."""
 
     metavar = "COLOURS"
-    right = "the name of a scheme, or six characters"
+    expected = "the name of a scheme, or six characters"
 
     def check(self, value: object) -> str:
         """Return the letters of the faces U R F D L B."""
@@ -343,11 +343,11 @@ class Colours(Kind):
         return parse_scheme(value)
 
 
-class Measured(Kind):
+class MeasuredColours(ValueKind):
     """What was measured on the stickers of a cube: see `cubecsp.models.recognition.measurements`."""
 
     metavar = "FILE"
-    right = "red, green and blue of each sticker, as JSON or an array"
+    expected = "red, green and blue of each sticker, as JSON or an array"
 
     def check(self, value: object) -> Any:
         """Return a text, a mapping or a sequence, which the question reads."""
@@ -355,12 +355,12 @@ class Measured(Kind):
             return value
         raise ValueError
 
-    def echo(self, value: Any) -> None:
+    def as_json(self, value: Any) -> None:
         """Return nothing: the answer shows what was made of it."""
         del value
 
 
-class Many(Kind):
+class Many(ValueKind):
     """Several values of a kind, in order.
 
     Attributes:
@@ -370,13 +370,13 @@ class Many(Kind):
 
     several = True
 
-    def __init__(self, of: Kind, most: int = 1_000) -> None:
+    def __init__(self, of: ValueKind, most: int = 1_000) -> None:
         self.of, self.most, self.metavar = of, most, of.metavar
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """The kind of each."""
-        return f"{self.of.right}, or several"
+        return f"{self.of.expected}, or several"
 
     def read(self, text: str) -> Any:
         """Return one of them."""
@@ -388,15 +388,15 @@ class Many(Kind):
             value = (value,)
         return tuple(map(self.of.check, value))
 
-    def echo(self, value: Any) -> list[Any]:
+    def as_json(self, value: Any) -> list[Any]:
         """Return a list."""
-        return [self.of.echo(one) for one in value]
+        return [self.of.as_json(one) for one in value]
 
 
 class Settings(Many):
     """Settings of something that knows what they mean: texts `NAME=VALUE`; in Python also values by name."""
 
-    right = "NAME=VALUE, or several, or values by name"
+    expected = "NAME=VALUE, or several, or values by name"
 
     def __init__(self) -> None:
         super().__init__(Text("NAME=VALUE"))
@@ -408,7 +408,7 @@ class Settings(Many):
         return super().check(value)
 
 
-class Cubes(Kind):
+class CubeValues(ValueKind):
     """One cube, or several, in whatever form: see `cubecsp.questions.asking.cubes_and_rules`.
 
     Attributes:
@@ -422,7 +422,7 @@ class Cubes(Kind):
         self.least, self.several = least, several
 
     @property
-    def right(self) -> str:
+    def expected(self) -> str:
         """How cubes are given."""
         return "a cube in any format, or several" if self.several else "a cube in any format"
 
@@ -440,7 +440,7 @@ class Cubes(Kind):
         return cubes
 
 
-class Rules(Kind):
+class RuleValues(ValueKind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.asking.cubes_and_rules`.
 
     Attributes:
@@ -449,7 +449,7 @@ class Rules(Kind):
 
     metavar = "RULE"
     several = True
-    right = "a rule, a pattern, a text that states them, or several of these"
+    expected = "a rule, a pattern, a text that states them, or several of these"
 
     def __init__(self, *, sized: bool = True) -> None:
         self.sized = sized
@@ -459,13 +459,13 @@ class Rules(Kind):
         return fixed(value)
 
 
-class Quantity(Kind):
+class Quantity(ValueKind):
     """A number that every cube has, a rule, or a text that states one of them: see `cubecsp.questions.best`."""
 
     metavar = "EXPR"
-    right = "a number such as colours(U), or a rule"
+    expected = "a number such as colours(U), or a rule"
 
-    def echo(self, value: Any) -> str:
+    def as_json(self, value: Any) -> str:
         """Return it as a text."""
         return str(value)
 
@@ -473,7 +473,7 @@ class Quantity(Kind):
 class Preferences(Many):
     """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
 
-    right = "rules, or a mapping of rules to weights"
+    expected = "rules, or a mapping of rules to weights"
 
     def __init__(self) -> None:
         super().__init__(Text("[WEIGHT:]RULE"))
@@ -486,11 +486,11 @@ class Preferences(Many):
         return (value,) if alone else tuple(cast(Iterable[Any], value))
 
 
-class PuzzleKind(Kind):
+class PuzzleKind(ValueKind):
     """A puzzle: an object, the name of a built-in puzzle, a definition, or the path of a definition."""
 
     metavar = "NAME|FILE"
-    right = "the name of a puzzle, a definition, or the path of one"
+    expected = "the name of a puzzle, a definition, or the path of one"
 
     def check(self, value: object) -> object:
         """Return the puzzle; of a text such as 4×4×4, the cube."""
@@ -512,6 +512,6 @@ class PuzzleKind(Kind):
 
         return load_puzzle(value)
 
-    def echo(self, value: Any) -> str:
+    def as_json(self, value: Any) -> str:
         """Return its name."""
         return str(value.name)

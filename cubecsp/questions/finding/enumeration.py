@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import (
-    Block,
     Engine,
     Problem,
     Progress,
+    SolutionBlock,
     State,
     load_engine,
     why,
@@ -31,8 +31,8 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.search_run import Course, Source
-from cubecsp.questions.finding.search_parameters import Searching
+from cubecsp.questions.asking.search_run import Course, SearchEvents
+from cubecsp.questions.finding.search_parameters import SearchQuery
 from cubecsp.questions.finding.sieve import Sieve
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Enumeration:
         blocks: the cubes that are still to be given; a reader that takes some reports it by `taken`.
     """
 
-    def __init__(self, query: Searching[Any]) -> None:
+    def __init__(self, query: SearchQuery[Any]) -> None:
         self.query = query
         self.pattern = query.pattern
         self.limit = query.limit
@@ -242,8 +242,8 @@ class Enumeration:
         """Yield the cubes to be given, block by block, and record at the end whether these are all."""
         course, ended = self.course, False
         with course.statistics.timed("building"):
-            blocks = Source[Block](course, self.asked_engine.blocks, self.problem)
-            varied = Source[State](course, self.asked_engine.samples, self._varied())
+            blocks = SearchEvents[SolutionBlock](course, self.asked_engine.blocks, self.problem)
+            varied = SearchEvents[State](course, self.asked_engine.samples, self._varied())
         with closing(varied), closing(blocks):
             if self._sampling:
                 ended = yield from self._sampled(varied)
@@ -252,7 +252,7 @@ class Enumeration:
         self.exhausted = self.stopped is None
 
     def _enumerated(
-        self, blocks: Source[Block], varied: Source[State]
+        self, blocks: SearchEvents[SolutionBlock], varied: SearchEvents[State]
     ) -> Generator[CheckedCubes, None, None]:
         """Yield all cubes that have not been given yet.
 
@@ -285,7 +285,7 @@ class Enumeration:
         for first in range(0, number, _LARGEST_BLOCK):
             yield self._cut(checked, first, first + _LARGEST_BLOCK)
 
-    def _sampled(self, varied: Source[State]) -> Generator[CheckedCubes, None, bool]:
+    def _sampled(self, varied: SearchEvents[State]) -> Generator[CheckedCubes, None, bool]:
         """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
         seen: set[bytes] = set()
         repeats = rejected = 0
@@ -321,7 +321,9 @@ class Enumeration:
                 return
             self.course.show()
 
-    def _tried(self, varied: Source[State], tries: int) -> Generator[CheckedCubes, None, None]:
+    def _tried(
+        self, varied: SearchEvents[State], tries: int
+    ) -> Generator[CheckedCubes, None, None]:
         """Yield varied cubes for as long as many of them are new and satisfy the rules.
 
         Signs of life count as tries, and an engine that finds none is asked no more.

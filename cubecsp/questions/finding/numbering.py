@@ -8,7 +8,7 @@ from typing import Annotated, Any, Protocol
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.counting import Question, Step
+from cubecsp.models.counting import ProgressSign, Question
 from cubecsp.models.counting.drawing_plans import (
     NUMBERING,
     planned_by_name_to_number,
@@ -23,10 +23,10 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.shared_parameters import AUTO
 from cubecsp.questions.asking.steps import followed
-from cubecsp.questions.asking.value_kinds import Choice
+from cubecsp.questions.asking.value_kinds import OneOf
 from cubecsp.questions.finding.cached_sums import CACHE
 
-__all__ = ["Method", "Numbered", "RankAnswer"]
+__all__ = ["Method", "NumberingRun", "RankAnswer"]
 
 _BETWEEN_REPORTS = 0.1
 _REMEMBERED = 2  # numberings that are kept for the next question
@@ -35,7 +35,7 @@ Method = Annotated[
     str,
     Param(
         "the way to number the cubes, as in `sample`",
-        Choice(lambda: (AUTO, *NUMBERING), "way to number cubes"),
+        OneOf(lambda: (AUTO, *NUMBERING), "way to number cubes"),
         usual=f"{AUTO}: what suits the rules",
     ),
 ]
@@ -103,7 +103,7 @@ class _AboutNumbers(Protocol):
         """The callback for the progress."""
 
 
-class Numbered:
+class NumberingRun:
     """A question about the numbers of cubes under way.
 
     Args:
@@ -135,7 +135,7 @@ class Numbered:
     def _numbered(self, pattern: Pattern, run: Run) -> tuple[Plan, Numbering]:
         asked = Question(pattern, keeper=CACHE)
 
-        def notice(step: Step) -> None:
+        def notice(step: ProgressSign) -> None:
             run.deadline.check()
             now = time.monotonic()
             if self._on_progress is not None and now - self._reported >= _BETWEEN_REPORTS:
@@ -155,7 +155,7 @@ class Numbered:
                     raise
                 failed[plan.way.name] = error.problem
 
-    def settle(self, answer: RankAnswer, run: Run) -> None:
+    def set_status(self, answer: RankAnswer, run: Run) -> None:
         """Set the status of the answer."""
         if self.is_broken or answer.total == 0:
             answer.status = Status.INFEASIBLE

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from cubecsp.models.engines.shuffle import SplitMix
 
-__all__ = ["Order"]
+__all__ = ["RandomOrder"]
 
 _MOST_WAITING = 100_000  # cubes that wait to be given in random order
 
 
-class Order:
+class RandomOrder:
     """The order in which the cubes of orbits are given.
 
     The engine gives a random cube of each orbit at once. The others wait, and are drawn from all

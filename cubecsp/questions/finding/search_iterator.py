@@ -13,8 +13,8 @@ from cubecsp.questions.asking.functions import signature
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.find import Find
 from cubecsp.questions.finding.enumeration import Enumeration
-from cubecsp.questions.finding.search_parameters import Searching
-from cubecsp.stopping.closing import Closing
+from cubecsp.questions.finding.search_parameters import SearchQuery
+from cubecsp.stopping.closing import ClosingContext
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import CubeArray
@@ -25,7 +25,7 @@ P = ParamSpec("P")
 
 
 def _taking(
-    query: Callable[P, Searching[Any]],
+    query: Callable[P, SearchQuery[Any]],
 ) -> Callable[[Callable[..., None]], Callable[Concatenate[Any, P], None]]:
     """Return a decorator that gives a method the parameters of a class of questions."""
     shared = [*signature(cast(type, query)).parameters.values()]
@@ -39,7 +39,7 @@ def _taking(
     return named
 
 
-class Search(Enumeration, Closing, Iterator[State]):
+class Search(Enumeration, ClosingContext, Iterator[State]):
     """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
 
     It takes those parameters of `find` that are not about moves, files or clusters. Use it in `with`, or call
@@ -65,9 +65,9 @@ class Search(Enumeration, Closing, Iterator[State]):
             it takes no cubes of that size, or it cannot use the threads.
     """
 
-    @_taking(Searching)
+    @_taking(SearchQuery)
     def __init__(self, *rules: Any, **how: Any) -> None:
-        unknown = how.keys() - parameters(Searching).keys()
+        unknown = how.keys() - parameters(SearchQuery).keys()
         if unknown:
             raise TypeError(f"Search() got an unexpected keyword argument {min(unknown)!r}")
         query = Find(*rules, **{"limit": None, **how})  # the reader ends it

@@ -26,7 +26,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.parameter import Cli, Param, callback
-from cubecsp.questions.asking.query import Streamed
+from cubecsp.questions.asking.query import StreamedQuery
 from cubecsp.questions.asking.shared_parameters import (
     AUTO,
     Allow,
@@ -44,7 +44,7 @@ from cubecsp.questions.asking.shared_parameters import (
     TimeLimit,
     at_most,
 )
-from cubecsp.questions.asking.value_kinds import Choice, Cubes, Flag, Whole
+from cubecsp.questions.asking.value_kinds import CubeValues, Flag, OneOf, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS
 from cubecsp.work.executor import Executor
@@ -52,7 +52,7 @@ from cubecsp.work.executor import Executor
 if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
     from cubecsp.questions.moving.moves import MoveSearch
 
-__all__ = ["LIMIT", "SORTS", "ByEngine", "Searching", "WithMoves"]
+__all__ = ["LIMIT", "SORTS", "ByEngine", "SearchQuery", "WithMoves"]
 
 A_co = TypeVar("A_co", bound=Answer, covariant=True)
 
@@ -67,7 +67,7 @@ _MOVES = "moves"
 
 
 @frozen(kw_only=True)
-class ByEngine(Streamed[A_co]):
+class ByEngine(StreamedQuery[A_co]):
     """A question for cubes that an engine finds."""
 
     limit: Annotated[int | None, at_most("cubes")] = None
@@ -101,7 +101,7 @@ class ByEngine(Streamed[A_co]):
         Param(
             "a cube in any format, or a state of the puzzle, near which to start: it comes first if it satisfies the "
             "rules",
-            Cubes(several=False),
+            CubeValues(several=False),
             group=_SEARCH,
         ),
     ] = None
@@ -111,7 +111,7 @@ class ByEngine(Streamed[A_co]):
 
 
 @frozen(kw_only=True)
-class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
+class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
     """A question for cubes that satisfy some rules."""
 
     rules: SomeRules = field(default=(), kw_only=False)
@@ -180,13 +180,13 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
         """Where the search is done in tasks, and its results are kept; None if that is not asked for."""
         return None
 
-    def echo(self, name: str, value: Any) -> Any:
+    def as_json(self, name: str, value: Any) -> Any:
         """Return the stickers of the hint, and of the engine those options that differ from their defaults."""
         if name == "hint" and self.near is not None:
             return self._drawn[0].written if self._drawn else CubeReport.of(self.near).facelets
         if name == "engine_options":
             return changed_options(self.chosen)
-        return super().echo(name, value)
+        return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return the noun that a limit counts, and how many symmetries are used, once that is known."""
@@ -207,7 +207,7 @@ class Searching(ByEngine[A_co], AboutPuzzles[A_co]):
 
 
 @frozen(kw_only=True)
-class WithMoves(Searching[A_co]):
+class WithMoves(SearchQuery[A_co]):
     """A question for cubes and, if asked for, the moves that make and solve them."""
 
     of_cubes: ClassVar[tuple[str, ...]] = (
@@ -221,7 +221,7 @@ class WithMoves(Searching[A_co]):
         str | None,
         Param(
             "add the moves that make and solve each cube, found by this method; `about methods` lists them",
-            Choice(lambda: METHODS, "method"),
+            OneOf(lambda: METHODS, "method"),
             group=_MOVES,
         ),
     ] = None
@@ -234,7 +234,7 @@ class WithMoves(Searching[A_co]):
         Param(
             "give the cubes in this order: by the length of their moves, the shortest first, and those without "
             "moves last",
-            Choice(lambda: SORTS, "order"),
+            OneOf(lambda: SORTS, "order"),
             usual="as they are found",
             group=_MOVES,
         ),

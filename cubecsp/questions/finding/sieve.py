@@ -6,7 +6,7 @@ from cubecsp.models.core.orbits import CheckedCubes, Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.statistics import Statistics
-from cubecsp.questions.finding.random_order import Order
+from cubecsp.questions.finding.random_order import RandomOrder
 
 __all__ = ["Sieve"]
 
@@ -44,7 +44,7 @@ class Sieve:
         # Otherwise the engine makes sure that nothing comes twice.
         self._repeats = repeats or (classes and not self.orbits.whole)
         self._classes = classes
-        self._order = Order(seed)
+        self._order = RandomOrder(seed)
         self._hint = hint
         self._statistics = statistics
         self._given: set[bytes] = set()  # what could come again: cubes or classes

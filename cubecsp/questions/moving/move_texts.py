@@ -55,7 +55,7 @@ class AboutTexts(Query[TextsAnswer]):
         "str | Moves | Iterable[str | Moves]",
         Param(
             "a text of moves, in the notation of `cubecsp.puzzle.cube.notation`, or moves",
-            value_kinds.Moves(several=True),
+            value_kinds.MovesValue(several=True),
             cli=Cli(
                 help="moves, what a command prints with --json, a file of either, or - for standard input"
             ),

@@ -246,7 +246,7 @@ def improved(
             large.append((i, cube))
     if not large:
         return
-    work = _Improving(
+    work = _Improvement(
         [cube for _, cube in large],
         [solutions[i] for i, _ in large],
         search.for_each_of(len(large)),
@@ -265,7 +265,7 @@ def _at_once(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | 
 
 
 @dataclass
-class _Improving:
+class _Improvement:
     """Moves of some cubes, improved; the ways to do that differ by what the method can do."""
 
     cubes: list[Cube]

@@ -24,7 +24,7 @@ from cubecsp.questions.asking.shared_parameters import (
     TimeLimit,
     Turns,
 )
-from cubecsp.questions.asking.value_kinds import Choice, Whole
+from cubecsp.questions.asking.value_kinds import OneOf, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
 from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.named_moves import named_moves
@@ -33,7 +33,7 @@ from cubecsp.search.solution import require_reachable
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
-__all__ = ["UP_TO_COMMUTING", "SolveAnswer", "Solving", "solvable"]
+__all__ = ["UP_TO_COMMUTING", "SolveAnswer", "SolvingQuery", "solvable"]
 
 UP_TO_COMMUTING = ", up to the order of commuting moves"
 """The remark beside a count in which sequences that differ in order count as one."""
@@ -110,7 +110,7 @@ class SolveAnswer(Answer):
 
 
 @frozen(kw_only=True)
-class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
+class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
     """A question for moves that solve cubes, or states of another puzzle."""
 
     of_cubes: ClassVar[tuple[str, ...]] = (
@@ -129,7 +129,7 @@ class Solving(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         str | None,
         Param(
             "how to search; `about methods` lists the ways",
-            Choice(lambda: METHODS, "method"),
+            OneOf(lambda: METHODS, "method"),
             usual="what suits the cube and the other options: usually two-phase",
             group=_SEARCH,
         ),

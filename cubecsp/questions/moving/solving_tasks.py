@@ -24,7 +24,7 @@ from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
 from cubecsp.stopping.deadline import NEVER, Deadline
 from cubecsp.work.executor import Executor
-from cubecsp.work.tasks import Job, Task
+from cubecsp.work.tasks import Task, TaskJob
 
 __all__ = ["require_tasks", "solved_in_tasks"]
 
@@ -65,7 +65,7 @@ def solved_in_tasks(
         OutOfTimeError: the time is over.
     """
     number = 0
-    job = _Solving(
+    job = _SolveJob(
         replace(search.for_each_of(len(cubes)), threads=1),
         NEVER if executor.cluster is not None else deadline,  # other machines have other clocks
     )
@@ -86,7 +86,7 @@ def _tasks(cubes: Sequence[State], size: int) -> Iterator[Task[tuple[State, ...]
 
 
 @frozen
-class _Solving(Job[tuple[State, ...], _Solved]):
+class _SolveJob(TaskJob[tuple[State, ...], _Solved]):
     """The moves of some cubes.
 
     Attributes:

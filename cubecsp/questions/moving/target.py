@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterable
 from itertools import product
 
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import AtLeast, Count, Placed, Primitive
+from cubecsp.models.core.primitives import AtLeast, ColourCount, Primitive, SlotDomain
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_of
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.search_iterator import Search
 from cubecsp.search import goals
-from cubecsp.search.goals import Goal
+from cubecsp.search.goals import PlacementGoal
 
 __all__ = ["MOST_ENDS", "MOST_GOALS", "cubes_of", "targets"]
 
@@ -54,7 +54,7 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
     return [kind.from_row(row) for row in rows] if search.exhausted else None
 
 
-def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:
+def targets(pattern: Pattern) -> list[PlacementGoal | Callable[[Cube], bool]]:
     """Return goals any of which `pattern` allows, and that together are all that it allows.
 
     None at all where no cube satisfies it, as far as that is cheap to see.
@@ -63,7 +63,7 @@ def targets(pattern: Pattern) -> list[Goal | Callable[[Cube], bool]]:
     return [pattern.holds] if result is None or (result and pattern.filters) else [*result]
 
 
-def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:
+def _all_of(primitives: Iterable[Primitive]) -> list[PlacementGoal] | None:
     """Return the goals of a conjunction, None if it is no small union of such."""
     result = [goals.anything()]
     for primitive in primitives:
@@ -74,11 +74,11 @@ def _all_of(primitives: Iterable[Primitive]) -> list[Goal] | None:
     return [goal for goal in result if all(goal.corners) and all(goal.edges)]
 
 
-def _goals(primitive: Primitive) -> list[Goal] | None:
+def _goals(primitive: Primitive) -> list[PlacementGoal] | None:
     match primitive:
-        case Placed(orbit, slot, placements):
+        case SlotDomain(orbit, slot, placements):
             return [_restricted(orbit, slot, placements)]
-        case Count(facelets, colours, least, most) if len(facelets) == 1:
+        case ColourCount(facelets, colours, least, most) if len(facelets) == 1:
             (facelet,) = facelets
             allowed = {c for c in range(6) if least <= (1 if c in colours else 0) <= most}
             return _showing(facelet, allowed)
@@ -90,7 +90,7 @@ def _goals(primitive: Primitive) -> list[Goal] | None:
     return None
 
 
-def _showing(facelet: int, colours: set[int]) -> list[Goal]:
+def _showing(facelet: int, colours: set[int]) -> list[PlacementGoal]:
     if facelet in CUBE.centres:
         return [goals.anything()] if CUBE.centres.index(facelet) in colours else []
     for index, orbit in enumerate(CUBE.orbits):
@@ -102,17 +102,19 @@ def _showing(facelet: int, colours: set[int]) -> list[Goal]:
     raise AssertionError(f"facelet {facelet} is in no slot")
 
 
-def _restricted(orbit: int, slot: int, placements: frozenset[int]) -> Goal:
+def _restricted(orbit: int, slot: int, placements: frozenset[int]) -> PlacementGoal:
     everything = goals.anything()
     sets = list(everything[orbit])
     sets[slot] &= placements
     return (
-        Goal(tuple(sets), everything.edges) if orbit == 0 else Goal(everything.corners, tuple(sets))
+        PlacementGoal(tuple(sets), everything.edges)
+        if orbit == 0
+        else PlacementGoal(everything.corners, tuple(sets))
     )
 
 
-def _met(a: Goal, b: Goal) -> Goal:
+def _met(a: PlacementGoal, b: PlacementGoal) -> PlacementGoal:
     corners, edges = (
         tuple(p & q for p, q in zip(x, y, strict=True)) for x, y in zip(a, b, strict=True)
     )
-    return Goal(corners, edges)
+    return PlacementGoal(corners, edges)

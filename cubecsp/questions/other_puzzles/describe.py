@@ -20,13 +20,13 @@ from cubecsp.stopping.deadline import looking
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
 
-__all__ = ["Describing", "puzzle_facts"]
+__all__ = ["DescribeStatesRun", "puzzle_facts"]
 
 _NEAR = 20_000
 """So many states are looked at for the distance of one, a tenth of a second; `solve` looks at more."""
 
 
-class Describing:
+class DescribeStatesRun:
     """A `Describe` of states, or of their puzzle, under way."""
 
     def __init__(self, query: AboutStates[Any, Any]) -> None:
@@ -65,7 +65,7 @@ class Describing:
         held = state.puzzle.rotations[explored.frame(state)]
         return replace(CubeReport.of(state), proven=proven, held=held)
 
-    def settle(self, answer: Answer, run: Run) -> None:
+    def set_status(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer."""
         answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
 
@@ -116,7 +116,7 @@ def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, No
 
     Args:
         name: what the puzzle is called.
-        facts: what `Describing` has found out.
+        facts: what `DescribeStatesRun` has found out.
     """
     yield f"puzzle    {name}"
     for orbit in facts["orbits"]:

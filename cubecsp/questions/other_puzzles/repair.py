@@ -17,7 +17,7 @@ from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
 
-__all__ = ["RepairedState", "Repairing"]
+__all__ = ["RepairStateRun", "RepairedState"]
 
 
 @frozen
@@ -40,7 +40,7 @@ class RepairedState:
         return {"pattern": self.state.as_dict(), **rotation, "changed": list(self.changed)}
 
 
-class Repairing:
+class RepairStateRun:
     """A `Repair` of one state under way: the best states agree with most of the known pieces, stated as rules.
 
     Args:
@@ -103,7 +103,7 @@ class Repairing:
         rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
         return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]
 
-    def settle(self, answer: Any, run: Run) -> None:
+    def set_status(self, answer: Any, run: Run) -> None:
         """Set the status of the answer."""
         if run.stopped in (Stop.TIME, Stop.INTERRUPT) and not answer.repairs:
             answer.status = Status.UNKNOWN

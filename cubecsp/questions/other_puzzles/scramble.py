@@ -20,7 +20,7 @@ from cubecsp.questions.moving.state_moves import solved
 if TYPE_CHECKING:
     from cubecsp.puzzle.states.space import Positions
     from cubecsp.puzzle.states.state_search import StateSearch
-    from cubecsp.questions.sample import Drawn, SampleAnswer
+    from cubecsp.questions.sample import RandomCubesQuery, SampleAnswer
 
 __all__ = ["of_positions", "of_random_moves", "of_states"]
 
@@ -68,7 +68,7 @@ def _require_few(explored: StateSearch) -> None:
 
 
 def of_positions(
-    explored: StateSearch, query: Drawn, answer: SampleAnswer, run: Run
+    explored: StateSearch, query: RandomCubesQuery, answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
     """Yield random ones of all states that moves lead to, some of which can be done in some states only.
 
@@ -92,7 +92,7 @@ def of_positions(
         yield from _made(explored.puzzle, query, paths, answer, run, fewest=fewest)
 
 
-def _source(query: Drawn, number: int) -> random.Random:
+def _source(query: RandomCubesQuery, number: int) -> random.Random:
     """Return the random numbers of a scramble."""
     return random.Random(f"{query.seed}:{number}")
 
@@ -109,7 +109,7 @@ def _visited(explored: StateSearch, run: Run) -> Positions:
 
 
 def of_random_moves(
-    puzzle: KPuzzle, length: int, query: Drawn, answer: SampleAnswer, run: Run
+    puzzle: KPuzzle, length: int, query: RandomCubesQuery, answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
     """Yield the states that random moves make.
 
@@ -125,7 +125,7 @@ def of_random_moves(
 
 def _made(
     puzzle: KPuzzle,
-    query: Drawn,
+    query: RandomCubesQuery,
     paths: Iterable[PuzzleMoves],
     answer: SampleAnswer,
     run: Run,

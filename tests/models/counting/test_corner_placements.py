@@ -11,7 +11,7 @@ import pytest
 from counting_questions import question_of
 
 from cubecsp import Cube
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.counting import corner_walk
 from cubecsp.models.counting.corner_placements import corner_placements, corner_portions
 from cubecsp.models.engines import native_threads
@@ -23,7 +23,10 @@ QUESTIONS = [
     (["no-touching=side"], EVERY),
     (["solved=URF", "no-touching=side"], EVERY // 24),
     (["oriented=corners", "no-touching=across"], math.factorial(8)),
-    ([Placed(0, 0, frozenset({4})), Placed(0, 5, frozenset({7, 8}))], 2 * EVERY // (24 * 21)),
+    (
+        [SlotDomain(0, 0, frozenset({4})), SlotDomain(0, 5, frozenset({7, 8}))],
+        2 * EVERY // (24 * 21),
+    ),
 ]
 
 
@@ -100,7 +103,7 @@ def test_an_error_that_is_kept_leaves_no_threads(monkeypatch):
     several = replace(question_of("no-touching=side"), executor=Executor(threads=2))
     monkeypatch.setattr(native_threads, "_WAITING_PER_THREAD", 1)
     monkeypatch.setattr(corner_walk, "corner_portions", lambda asked: corner_portions(asked, 1000))
-    monkeypatch.setattr(corner_walk._Worker, "__call__", lambda *_: 1 / 0)
+    monkeypatch.setattr(corner_walk._CountingThread, "__call__", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError) as kept:
         list(several.executor.results(*corner_walk.job_and_tasks(several)))
     assert kept.tb is not None
@@ -108,6 +111,6 @@ def test_an_error_that_is_kept_leaves_no_threads(monkeypatch):
 
 
 def test_rules_that_no_corners_satisfy_leave_none():
-    asked = [Placed(0, 0, frozenset({4})), Placed(0, 1, frozenset({5}))]
+    asked = [SlotDomain(0, 0, frozenset({4})), SlotDomain(0, 1, frozenset({5}))]
     rows, weights, _ = corner_placements(question_of(*asked))
     assert (rows.shape, weights.shape) == ((0, 8), (0,))

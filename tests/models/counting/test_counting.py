@@ -17,17 +17,17 @@ from oracle import kept, pocket_states
 from cubecsp import SYMMETRIES, Cube, count, find
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
-    Placed,
     Primitive,
-    Table,
+    SlotDomain,
     all_of,
     any_of,
     at_least_of,
 )
-from cubecsp.models.counting import COUNTERS, Counted, Question
+from cubecsp.models.counting import COUNTERS, ExactCount, Question
 from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.faults import faults
@@ -100,7 +100,9 @@ def test_centres_that_may_show_some_colours_by_formula(seed):
     (orbit,) = (o for o in puzzle.orbits if o.alike)
     facelets = rng.sample([f for frame in orbit.frames for f in frame], 5)
     colours = [frozenset(rng.sample(range(6), rng.choice((1, 2)))) for _ in facelets]
-    asked = [Count(frozenset({f}), some, 1, 1) for f, some in zip(facelets, colours, strict=True)]
+    asked = [
+        ColourCount(frozenset({f}), some, 1, 1) for f, some in zip(facelets, colours, strict=True)
+    ]
     expected = 0
     for shown in itertools.product(*colours):
         left = [4 - shown.count(colour) for colour in range(6)]
@@ -110,10 +112,10 @@ def test_centres_that_may_show_some_colours_by_formula(seed):
     assert counted(*asked, size=4) == expected * others
 
 
-def literals() -> st.SearchStrategy[Placed]:
+def literals() -> st.SearchStrategy[SlotDomain]:
     free = [slot for slot in range(8) if slot != HELD_SLOT]
     return st.builds(
-        Placed, st.just(0), st.sampled_from(free), st.frozensets(st.integers(0, 23), min_size=4)
+        SlotDomain, st.just(0), st.sampled_from(free), st.frozensets(st.integers(0, 23), min_size=4)
     )
 
 
@@ -141,7 +143,7 @@ class Flags:
         self.all = np.packbits(np.ones(len(self._states), np.bool_))
 
     def of(self, part) -> np.ndarray:
-        if isinstance(part, Placed):
+        if isinstance(part, SlotDomain):
             found = np.zeros_like(self.all)
             for value in part.placements:
                 key = (part.slot, value)
@@ -169,7 +171,7 @@ def flags():
 
 def check_pieces(flags, asked):
     question = question_of(*asked, size=2)
-    why = COUNTERS["pieces"].refusal(question)
+    why = COUNTERS["pieces"].objection(question)
     assume(
         why is None or "more than 4,096 cases" not in why
     )  # of four choices, as seldom as they come
@@ -195,20 +197,20 @@ def test_random_choices_of_pieces_of_the_pocket_cube_are_those_that_filtering_le
 )
 def test_rules_that_every_cube_satisfies_ask_nothing(rules, size, number):
     asked = question_of(*rules, size=size)
-    assert COUNTERS["pieces"].refusal(asked) is None
+    assert COUNTERS["pieces"].objection(asked) is None
     assert counted(*rules, size=size, method="pieces") == number
 
 
 def test_rules_that_nearly_every_cube_satisfies_ask_something():
     """A face may show its own colour nine times: a solved cube does."""
-    assert COUNTERS["pieces"].refusal(question_of("at-most=8")) is not None
+    assert COUNTERS["pieces"].objection(question_of("at-most=8")) is not None
     assert counted("not at-most=9", method="pieces") == 0
 
 
 def test_too_many_cases_are_refused():
-    literals = [Placed(0, slot, frozenset({0, 3, 6})) for slot in range(7)]
-    literals += [Placed(1, slot, frozenset({0, 3, 6})) for slot in range(12)]
-    why = COUNTERS["pieces"].refusal(question_of(at_least_of(9, literals)))
+    literals = [SlotDomain(0, slot, frozenset({0, 3, 6})) for slot in range(7)]
+    literals += [SlotDomain(1, slot, frozenset({0, 3, 6})) for slot in range(12)]
+    why = COUNTERS["pieces"].objection(question_of(at_least_of(9, literals)))
     assert why is not None
     assert "4,096" in why
 
@@ -221,7 +223,7 @@ def coupled(rng: random.Random) -> list[object]:
     base = Cube.random(rng.getrandbits(32))
     corners, edges = set(rng.sample(range(8), 4)), set(rng.sample(range(12), 5))
     asked: list[object] = [
-        Placed(index, slot, frozenset({value}))
+        SlotDomain(index, slot, frozenset({value}))
         for index, (values, free) in enumerate(((base.corners, corners), (base.edges, edges)))
         for slot, value in enumerate(values)
         if slot not in free
@@ -237,10 +239,10 @@ def coupled(rng: random.Random) -> list[object]:
                     Differ(a, b),
                     Differ(*rng.sample(EDGE_FACELETS, 2)),
                     Differ(e, CUBE.centres[rng.randrange(6)]),
-                    Count(frozenset({a, b, e}), frozenset({rng.randrange(6)}), 0, 1),
-                    Table((e, a, b), rows),
+                    ColourCount(frozenset({a, b, e}), frozenset({rng.randrange(6)}), 0, 1),
+                    ColourTable((e, a, b), rows),
                     any_of([Differ(a, e), Equal(b, c)]),
-                    Placed(1, rng.choice([*edges]), frozenset(rng.sample(range(24), 16))),
+                    SlotDomain(1, rng.choice([*edges]), frozenset(rng.sample(range(24), 16))),
                 ]
             )
         )
@@ -336,7 +338,7 @@ def test_every_way_refuses_or_counts():
     found = set()
     for name, counter in COUNTERS.items():
         question = Question(question_of(*rules).pattern, samples=100)
-        why = counter.refusal(question)
+        why = counter.objection(question)
         if why is not None:
             assert why[0].islower()
             assert not why.endswith(".")
@@ -349,7 +351,7 @@ def test_every_way_refuses_or_counts():
         "annealed-importance-sampling",
         "rejection",
     }
-    assert isinstance(counted(*rules, whole=True), Counted)
+    assert isinstance(counted(*rules, whole=True), ExactCount)
     assert Stated(()).primitives() == ()
     assert edge_sums(question_of(*rules)).counts(b"") == b""
 
@@ -417,7 +419,7 @@ def nested(rng: random.Random, depth: int) -> Primitive:
     """Return a condition on a slot, or that several such conditions hold at least."""
     if depth == 0:
         orbit, slot = rng.randrange(2), rng.randrange(8)
-        return Placed(orbit, slot, frozenset(rng.sample(range(24), rng.randrange(1, 24))))
+        return SlotDomain(orbit, slot, frozenset(rng.sample(range(24), rng.randrange(1, 24))))
     parts = frozenset(nested(rng, rng.randrange(depth)) for _ in range(rng.randrange(1, 5)))
     return AtLeast(rng.randrange(len(parts) + 2), parts)
 

@@ -12,11 +12,11 @@ from counting_questions import counted, question_of
 from cubecsp import Cube, find
 from cubecsp.errors import OutOfReachError
 from cubecsp.models.core.primitives import (
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
-    Placed,
-    Table,
+    SlotDomain,
     any_of,
     at_least_of,
     sum_of,
@@ -26,7 +26,7 @@ from cubecsp.models.counting.corner_placements import corner_placements
 from cubecsp.models.counting.corner_walk import mixed
 from cubecsp.models.counting.coupled_edges import edge_sums, numbers, seen_by_edges
 from cubecsp.models.counting.effort import cut_of
-from cubecsp.models.counting.halves import Scope, halves
+from cubecsp.models.counting.halves import RelatedSlots, halves
 from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -34,12 +34,12 @@ EDGES = [f for frame in CUBE.edges.frames for f in frame]
 CORNERS = [f for frame in CUBE.corners.frames for f in frame]
 
 
-def nearly_given(rng: random.Random, corners: int, edges: int) -> list[Placed]:
+def nearly_given(rng: random.Random, corners: int, edges: int) -> list[SlotDomain]:
     """All slots with what one cube holds there, but for some."""
     base = Cube.random(rng.getrandbits(32))
     free = {*rng.sample(range(8), corners)}, {*rng.sample(range(12), edges)}
     return [
-        Placed(orbit, slot, frozenset({value}))
+        SlotDomain(orbit, slot, frozenset({value}))
         for orbit, values in enumerate((base.corners, base.edges))
         for slot, value in enumerate(values)
         if slot not in free[orbit]
@@ -55,13 +55,17 @@ def random_rule(rng: random.Random):
         rng.choice((Differ, Equal))(*rng.sample([*rng.sample(EDGES, 3), *some], 2))
         for _ in range(3)
     ]
-    weighed = [(Count(frozenset({f}), colours, 1, 1), rng.choice((-2, -1, 1, 2))) for f in some]
+    weighed = [
+        (ColourCount(frozenset({f}), colours, 1, 1), rng.choice((-2, -1, 1, 2))) for f in some
+    ]
     slots = rng.sample(range(12), 3)
     return rng.choice(
         [
-            Count(frozenset(face), colours, rng.randrange(2), rng.randrange(2, 6)),
-            Count(frozenset(rng.sample(EDGES, 6)), colours, rng.randrange(3), rng.randrange(3, 6)),
-            Table(
+            ColourCount(frozenset(face), colours, rng.randrange(2), rng.randrange(2, 6)),
+            ColourCount(
+                frozenset(rng.sample(EDGES, 6)), colours, rng.randrange(3), rng.randrange(3, 6)
+            ),
+            ColourTable(
                 tuple(some[:3]),
                 frozenset(itertools.islice(itertools.product(range(6), repeat=3), 7, 200)),
                 allowed=rng.random() < 0.4,
@@ -69,7 +73,7 @@ def random_rule(rng: random.Random):
             any_of(pairs),
             at_least_of(2, pairs),
             sum_of(weighed, rng.randrange(-2, 2)),
-            at_least_of(1, [Placed(1, s, frozenset(rng.sample(range(24), 12))) for s in slots]),
+            at_least_of(1, [SlotDomain(1, s, frozenset(rng.sample(range(24), 12))) for s in slots]),
         ]
     )
 
@@ -106,7 +110,7 @@ def test_edges_under_random_corners_are_those_that_another_engine_finds(rules):
     chosen = rows[[rng.randrange(len(rows)) for _ in range(6)]] if len(rows) > 6 else rows
     found = numbers(edge_sums(question), chosen).tolist()
     for row, number in zip(chosen.tolist(), found, strict=True):
-        corners = [Placed(0, slot, frozenset({value})) for slot, value in enumerate(row)]
+        corners = [SlotDomain(0, slot, frozenset({value})) for slot, value in enumerate(row)]
         assert number == counted(*rules, *given, *corners, method="listing")
     assert rules == ("at-most=2", "at-most=3") or any(found)
 
@@ -147,10 +151,10 @@ def test_classes_of_coupled_edges_are_those_of_the_cubes_that_are_listed(rules):
 # What work is cut into
 
 
-def face_scopes() -> list[Scope]:
+def face_scopes() -> list[RelatedSlots]:
     edges = CUBE.edges.frames
     return [
-        Scope(
+        RelatedSlots(
             frozenset(s for s, f in enumerate(CUBE.corners.frames) if {*f} & {*CUBE.face(face)}),
             {s: 6 for s, f in enumerate(edges) if {*f} & {*CUBE.face(face)}},
         )
@@ -172,7 +176,7 @@ def test_halves_are_two_faces_and_what_is_left_where_rules_are_about_faces():
 
 
 def test_what_three_edges_have_to_do_with_each_other_is_not_cut():
-    found = halves([Scope(frozenset(), {2: 6, 7: 6, 11: 6})])
+    found = halves([RelatedSlots(frozenset(), {2: 6, 7: 6, 11: 6})])
     front = {2, 7, 11} & {*found.edges[: found.front]}
     assert front in (set(), {2, 7, 11})
 
@@ -191,7 +195,9 @@ def test_edges_that_see_no_corners_are_counted_once_for_each_parity():
     assert seen is not None
     assert not seen.any()
     assert seen_by_edges(question_of("at-most=2")) is None
-    one_face = seen_by_edges(question_of(Count(frozenset(CUBE.face(0)), frozenset({0}), 0, 5)))
+    one_face = seen_by_edges(
+        question_of(ColourCount(frozenset(CUBE.face(0)), frozenset({0}), 0, 5))
+    )
     assert one_face is not None
     assert one_face.max() == 5
 

@@ -56,5 +56,5 @@ def test_what_is_not_counted_in_this_way_is_named(rules, at_fault):
 
 def test_other_sizes_are_refused():
     counter = COUNTERS["cycle-types"]
-    assert not counter.refusal(Question(parse_pattern("order=2")))
-    assert counter.refusal(Question(parse_pattern("at-most=2", cube_puzzle(2))))
+    assert not counter.objection(Question(parse_pattern("order=2")))
+    assert counter.objection(Question(parse_pattern("at-most=2", cube_puzzle(2))))

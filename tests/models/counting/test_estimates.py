@@ -18,8 +18,8 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting import (
     CONFIDENCE,
     COUNTERS,
-    Counted,
-    Estimated,
+    Estimate,
+    ExactCount,
     corner_samples,
     rejection,
     shares,
@@ -99,14 +99,14 @@ def test_intervals_of_shares_leave_a_fortieth_on_either_side(hits, samples):
 def test_estimates_have_known_numbers_in_their_intervals(method, rules):
     """The seed is the same each time, so that this holds always or never."""
     question = question_of(*rules, samples=1000)
-    if COUNTERS[method].refusal(question):
+    if COUNTERS[method].objection(question):
         assert method == "hit-or-miss" or rules[0].startswith("any")
         return
     truth = counted(*rules)
     inside, tries = 0, 12 if method == "hit-or-miss" else 30
     for seed in range(tries):
         found = counted(*rules, method=method, samples=1000, seed=seed, whole=True)
-        assert isinstance(found, Estimated)
+        assert isinstance(found, Estimate)
         assert found.least <= found.number <= found.most
         inside += found.least <= truth <= found.most
     assert inside >= 26 * tries // 30  # where 28.5 of 30 are expected
@@ -173,12 +173,12 @@ def test_no_hits_are_an_upper_bound_and_never_none(method):
 )
 def test_more_samples_are_worth_drawing_where_as_many_may_be_drawn(least, most, error, longest):
     """Four times as many make an error half as large."""
-    estimate = Estimated(100, least, most, 50, 10)
+    estimate = Estimate(100, least, most, 50, 10)
     assert estimate.error == pytest.approx(error)
     worth = [longer for longer in range(1, 20) if estimate.is_worth_more(longer)]
     assert worth == ([] if longest is None else [*range(longest, 20)])
-    assert Estimated(0, 0, 10, 50, 0).error == math.inf
-    assert not Estimated(0, 0, 10, 50, 0).is_worth_more(1_000)
+    assert Estimate(0, 0, 10, 50, 0).error == math.inf
+    assert not Estimate(0, 0, 10, 50, 0).is_worth_more(1_000)
 
 
 @pytest.mark.parametrize("usual", [40, 150, 400])
@@ -264,7 +264,7 @@ def test_walks_that_tell_little_say_so():
     few = walked(question_of(*rules, size=4, samples=3, seed=1))
     assert few.least == few.number // 20
     assert few.most == all_cubes(cube_puzzle(4))
-    assert estimate_of_weights([-math.inf] * 5, 1000, 100) == Estimated(0, 0, 100, 5, 0)
+    assert estimate_of_weights([-math.inf] * 5, 1000, 100) == Estimate(0, 0, 100, 5, 0)
     one = estimate_of_weights([0.0] + [-math.inf] * 999, 10**6, 10**5)
     assert (one.number, one.least, one.most, one.hits) == (1000, 50, 10**5, 1)
     alike = estimate_of_weights([math.log(0.25)] * 50, 10**400, 10**400)
@@ -283,13 +283,13 @@ def test_intervals_of_weights_hold_the_mean_as_often_as_they_claim():
 
 
 def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():
-    refusal = COUNTERS["annealed-importance-sampling"].refusal
-    assert refusal(question_of("no-touching=side", size=4)) is None
-    assert "small cubes" in refusal(question_of("no-touching=side"))
-    assert "no rule is about pairs" in refusal(question_of("faces-differ", size=4))
+    objection = COUNTERS["annealed-importance-sampling"].objection
+    assert objection(question_of("no-touching=side", size=4)) is None
+    assert "small cubes" in objection(question_of("no-touching=side"))
+    assert "no rule is about pairs" in objection(question_of("faces-differ", size=4))
     solved = cube_class(4)().facelets
     drawing = question_of(f"stickers={solved[:48]}{'.' * 48}", "no-touching=side", size=4)
-    assert "one piece" in refusal(drawing)
+    assert "one piece" in objection(drawing)
 
 
 @pytest.mark.parametrize(
@@ -306,13 +306,13 @@ def test_walks_are_for_larger_cubes_and_for_what_can_be_annealed():
     ],
 )
 def test_as_many_digits_as_the_interval_is_worth(told, shown):
-    assert Estimated(*told, samples=100, hits=1).rounded == shown
+    assert Estimate(*told, samples=100, hits=1).rounded == shown
 
 
 @given(st.integers(0, 10**30), st.integers(0, 10**30), st.integers(0, 10**30))
 def test_rounded_intervals_are_hardly_wider(one, other, third):
     least, number, most = sorted((one, other, third))
-    about, lower, upper = Estimated(number, least, most, 100, 1).rounded
+    about, lower, upper = Estimate(number, least, most, 100, 1).rounded
     assert lower <= least <= most <= upper
     assert lower <= about <= upper
     assert 10 * (upper - lower) <= 11 * (most - least) + 20
@@ -340,7 +340,7 @@ def test_an_estimate_draws_from_all_cubes_if_those_of_an_order_are_not_far_fewer
     ],
 )
 def test_where_there_is_nothing_to_draw_from_there_is_no_cube(way, asked):
-    assert counted(*asked, method=way, whole=True) == Counted(0)
+    assert counted(*asked, method=way, whole=True) == ExactCount(0)
 
 
 def test_no_interval_of_weights_goes_beyond_what_is_known_to_be_the_most():

@@ -10,7 +10,15 @@ from counting_questions import counted, question_of
 from sampling_checks import drawn, is_likely, listed
 
 from cubecsp import Cube, sample
-from cubecsp.models.core.primitives import Count, Differ, Equal, Placed, Table, any_of, at_least_of
+from cubecsp.models.core.primitives import (
+    ColourCount,
+    ColourTable,
+    Differ,
+    Equal,
+    SlotDomain,
+    any_of,
+    at_least_of,
+)
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.few_slots import ways_of
 from cubecsp.models.counting.planner import planned_to_count
@@ -25,7 +33,7 @@ def few(rng: random.Random) -> list[object]:
     corners = rng.sample(range(8), rng.choice((2, 4)))
     edges = rng.sample(range(12), rng.choice((3, 5)))
     asked: list[object] = [
-        Placed(orbit, slot, frozenset({value}))
+        SlotDomain(orbit, slot, frozenset({value}))
         for orbit, (row, free) in enumerate(((base.corners, corners), (base.edges, edges)))
         for slot, value in enumerate(row)
         if slot not in free
@@ -40,11 +48,11 @@ def few(rng: random.Random) -> list[object]:
                 [
                     Differ(a, b),
                     Equal(a, b),
-                    Count(frozenset({a, b, c, d}), frozenset(rng.sample(range(6), 2)), 1, 2),
-                    Table((a, b, c), rows, allowed=rng.random() < 0.5),
+                    ColourCount(frozenset({a, b, c, d}), frozenset(rng.sample(range(6), 2)), 1, 2),
+                    ColourTable((a, b, c), rows, allowed=rng.random() < 0.5),
                     any_of([Equal(a, b), Equal(c, d)]),
                     at_least_of(2, [Differ(a, b), Equal(b, c), Equal(c, d)]),
-                    at_least_of(1, [Placed(1, s, frozenset(range(0, 24, 2))) for s in edges]),
+                    at_least_of(1, [SlotDomain(1, s, frozenset(range(0, 24, 2))) for s in edges]),
                 ]
             )
         )
@@ -84,7 +92,7 @@ def test_a_number_beyond_64_bits():
     ],
 )
 def test_what_is_refused(rules, why):
-    assert why in COUNTERS["few-slots"].refusal(question_of(rules))
+    assert why in COUNTERS["few-slots"].objection(question_of(rules))
     assert planned_to_count(question_of(rules)).way.name != "few-slots"
 
 

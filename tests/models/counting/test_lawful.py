@@ -8,7 +8,7 @@ import random
 import pytest
 
 from cubecsp import Cube
-from cubecsp.models.counting.fixings import Fixing, Summary
+from cubecsp.models.counting.fixings import SlotContent, Summary
 from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -54,7 +54,7 @@ def test_as_many_as_turns_can_make(corners, edges, at_home):
         every = itertools.product(completions(given[0], 3), completions(given[1], 2))
         number = sum(Cube.from_placements(*each).is_reachable for each in every)
         fixings = frozenset(
-            (index, slot, Fixing(*held))
+            (index, slot, SlotContent(*held))
             for index, orbit in enumerate(given)
             for slot, held in enumerate(orbit)
             if held != (None, None)

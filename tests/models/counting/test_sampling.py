@@ -19,7 +19,7 @@ from sampling_checks import (
 )
 
 from cubecsp import Cube, LimitError, _native, count, sample
-from cubecsp.models.counting import SAMPLERS, Step, Way, listing
+from cubecsp.models.counting import SAMPLERS, ProgressSign, Way, listing
 from cubecsp.models.counting.corner_rejection import Trials
 from cubecsp.models.counting.coupled_edges import (
     CORNERS,
@@ -33,8 +33,8 @@ from cubecsp.models.counting.random_rows import random_placements
 from cubecsp.models.counting.way import Question
 from cubecsp.models.sampling import drawn_in_tasks as tasks
 from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
-from cubecsp.models.sampling.numbering import Block, Source
-from cubecsp.models.sampling.random_numbers import Draws, Stream
+from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
+from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -42,7 +42,7 @@ from cubecsp.puzzle.read.load import load_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.steps import followed
 from cubecsp.work.executor import Executor
-from cubecsp.work.tasks import Done
+from cubecsp.work.tasks import FinishedTask
 
 # The generator
 
@@ -60,7 +60,7 @@ def philox(key: tuple[int, int], counter: tuple[int, int, int, int]) -> tuple[in
 
 @pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
 @pytest.mark.parametrize("number", [0, 5, 10**15])
-@pytest.mark.parametrize("stream", list(Stream))
+@pytest.mark.parametrize("stream", list(RandomStream))
 def test_the_generator_is_philox(seed, stream, number):
     draws = Draws(seed, stream, number)
     for block in range(15):  # numpy makes 48 words at once
@@ -70,18 +70,20 @@ def test_the_generator_is_philox(seed, stream, number):
 
 def test_the_generator_has_the_published_words():
     """Those of the authors' known-answer file: key and counter all 0."""
-    assert Draws(0, Stream.NUMBERS, 0).word() == 0x16554D9ECA36314C
+    assert Draws(0, RandomStream.NUMBERS, 0).word() == 0x16554D9ECA36314C
 
 
 @pytest.mark.parametrize(
     "limit", [1, 2, 3, 10, 2**32 - 1, 2**63 + 1, 2**64 - 1, 2**64, 2**64 + 1, 3**50, 24**56]
 )
 def test_numbers_are_below_their_limit(limit):
-    found = [Draws(7, Stream.CORNERS, number).below(limit) for number in range(50)]
+    found = [Draws(7, RandomStream.CORNERS, number).below(limit) for number in range(50)]
     assert all(0 <= number < limit for number in found)
     assert limit < 10 or len(set(found)) > 8
     if limit < 1 << 64:
-        told = np.frombuffer(_native.numbers_below(limit, 7, Stream.CORNERS, 0, 50), np.uint64)
+        told = np.frombuffer(
+            _native.numbers_below(limit, 7, RandomStream.CORNERS, 0, 50), np.uint64
+        )
         assert told.tolist() == found
 
 
@@ -94,7 +96,9 @@ def test_small_numbers_are_equally_likely(limit):
 def test_numbers_that_would_be_biased_are_drawn_again():
     """Of 3 · 2⁶² numbers a quarter of all words is rejected, and all thirds are equally likely."""
     limit, third = 3 << 62, 1 << 62
-    found = [Draws(1, Stream.NUMBERS, number).below(limit) // third for number in range(6_000)]
+    found = [
+        Draws(1, RandomStream.NUMBERS, number).below(limit) // third for number in range(6_000)
+    ]
     assert is_likely(found, dict.fromkeys(range(3), 1))
 
 
@@ -174,10 +178,10 @@ def test_native_code_numbers_as_python_does(rules):
     """Also where cases are taken away from others, and numbers leave 64 bits."""
     asked = question(*rules, seed=2)
     numbering = numbering_of(asked, "pieces")
-    rows = numbering.drawn(2, Stream.NUMBERS, 100, 60)
+    rows = numbering.drawn(2, RandomStream.NUMBERS, 100, 60)
     assert batch.is_reachable(rows).all()
     for place, row in enumerate(rows, 100):
-        number = Draws(2, Stream.NUMBERS, place).below(numbering.total)
+        number = Draws(2, RandomStream.NUMBERS, place).below(numbering.total)
         assert numbering.at(number) == row.tobytes()
         assert numbering.rank(row.tobytes()) == number
 
@@ -296,8 +300,8 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
     whole = drawn(asked, "rejection", 300)
     assert (drawn(asked, "rejection", 7) == whole[:7]).all()
     trials = Trials(question("no-touching=side", seed=1))
-    both = trials.hits(1, Stream.CORNERS, 0, 3_000)
-    parts = [trials.hits(1, Stream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
+    both = trials.hits(1, RandomStream.CORNERS, 0, 3_000)
+    parts = [trials.hits(1, RandomStream.CORNERS, first, 1_000) for first in (0, 1_000, 2_000)]
     assert len(both[0]) > 10
     for whole, *several in zip(both, *parts, strict=True):
         assert np.concatenate(several).tolist() == whole.tolist()
@@ -308,18 +312,18 @@ class SlowToBegin(Way):
 
     name = "slow to begin"
 
-    def refusal(self, question):
+    def objection(self, question):
         del question
 
     def source(self, question):
         del question
-        yield Step()
+        yield ProgressSign()
 
         def drawn(first, number):
             time.sleep(0.2 if first == 0 else 0.0)
-            return Block(np.tile(np.arange(first, first + number, dtype=np.uint8), (20, 1)).T)
+            return SampleBlock(np.tile(np.arange(first, first + number, dtype=np.uint8), (20, 1)).T)
 
-        return Source(drawn)
+        return SampleSource(drawn)
 
 
 def test_samples_come_in_their_order_whichever_are_drawn_first():
@@ -327,7 +331,7 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
     asked = replace(question(), executor=Executor(threads=3))
     found: list[int] = []
     for block in drawn_in_tasks(SlowToBegin(), asked, 200):
-        if isinstance(block, Block):
+        if isinstance(block, SampleBlock):
             found += block.rows[:, 0].tolist()
         if len(found) >= 200:
             break
@@ -442,7 +446,7 @@ def test_tasks_grow_while_they_are_short():
             taken.append(task.payload)
             assert (task.key, task.cost) == ("{}+{}".format(*task.payload), task.payload[1])
             if spent < 9.0:
-                sizes.learn(Done(task, Block(np.zeros((0, 20), np.uint8)), spent))
+                sizes.learn(FinishedTask(task, SampleBlock(np.zeros((0, 20), np.uint8)), spent))
         return taken
 
     assert ranges(0, None, 0.01, 0.05, 0.04) == [(0, 16), (16, 32), (48, 32), (80, 64)]

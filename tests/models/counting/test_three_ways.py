@@ -16,7 +16,14 @@ from oracle import kept, pocket_states, put_back
 
 from cubecsp import Cube, count
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.core.primitives import AtLeast, Count, Differ, Equal, Placed, Primitive
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    ColourCount,
+    Differ,
+    Equal,
+    Primitive,
+    SlotDomain,
+)
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.group import _at_a_look
 from cubecsp.models.counting.planner import planned_to_count
@@ -34,12 +41,14 @@ def last_layers() -> np.ndarray:
     return put_back(Cube(), LAST_LAYER)
 
 
-def placed(draw: random.Random, puzzle: CubePuzzle) -> Placed:
+def placed(draw: random.Random, puzzle: CubePuzzle) -> SlotDomain:
     """Return that a slot of the last layer, or of a 2×2×2, holds one of some placements."""
     orbit = draw.randrange(len(puzzle.orbits))
     slot = draw.choice(LAST_LAYER[orbit] if puzzle is CUBE else [*FREE_SLOTS])
     values = range(puzzle.orbits[orbit].placements)
-    return Placed(orbit, slot, frozenset(draw.sample(values, draw.randrange(len(values) // 3, 20))))
+    return SlotDomain(
+        orbit, slot, frozenset(draw.sample(values, draw.randrange(len(values) // 3, 20)))
+    )
 
 
 def seen(draw: random.Random) -> Primitive:
@@ -49,7 +58,7 @@ def seen(draw: random.Random) -> Primitive:
     colours = frozenset(draw.sample(range(6), 3))
     least = draw.randrange(3)
     return draw.choice(
-        [Differ(one, other), Equal(one, other), Count(some, colours, least, least + 2)]
+        [Differ(one, other), Equal(one, other), ColourCount(some, colours, least, least + 2)]
     )
 
 
@@ -77,7 +86,7 @@ def part(draw: random.Random, puzzle: CubePuzzle) -> tuple[list[Primitive], np.n
     for orbit, slot in fixed:
         column = 8 * orbit + slot
         value = int(rows[draw.randrange(len(rows)), column])
-        given.append(Placed(orbit, slot, frozenset({value})))
+        given.append(SlotDomain(orbit, slot, frozenset({value})))
         rows = rows[rows[:, column] == value]
     return given, rows
 
@@ -93,7 +102,7 @@ def test_closed_forms_listing_and_brute_force_agree(seed):
     (attempt,) = planned_to_count(question).attempts
     assert attempt.way.is_immediate(question)
     truth = len(kept(conditions, rows, puzzle))
-    names = [n for n in ("pieces", "few-slots") if COUNTERS[n].refusal(question) is None]
+    names = [n for n in ("pieces", "few-slots") if COUNTERS[n].objection(question) is None]
     assert names or attempt.way is COUNTERS["filtering"]
     for name in (*names, "listing"):
         assert counted(*conditions, size=puzzle.size, method=name) == truth
@@ -142,7 +151,7 @@ def said_of_pieces(draw: random.Random, puzzle: Puzzle, depth: int) -> Primitive
             {*draw.sample(values, draw.randrange(1, 3))},
         ]
     )
-    placed = Placed(index, slot, frozenset(placements), orbit.placements)
+    placed = SlotDomain(index, slot, frozenset(placements), orbit.placements)
     return placed.negated() if draw.random() < 0.5 else placed
 
 
@@ -162,10 +171,10 @@ def test_states_of_other_puzzles_are_counted_alike_in_three_ways(seed):
     puzzle, rows = few_moves(*OTHERS[seed % len(OTHERS)])
     conditions = [said_of_pieces(draw, puzzle, 2) for _ in range(draw.randrange(1, 3))]
     truth = int(np.all([said(one, rows, puzzle) for one in conditions], axis=0).sum())
-    if COUNTERS["group"].refusal(question_of(*conditions, puzzle=puzzle)) is None:
+    if COUNTERS["group"].objection(question_of(*conditions, puzzle=puzzle)) is None:
         assert counted(*conditions, puzzle=puzzle, method="group") == truth
     else:
-        assert "than" in COUNTERS["group"].refusal(question_of(*conditions, puzzle=puzzle))
+        assert "than" in COUNTERS["group"].objection(question_of(*conditions, puzzle=puzzle))
     if truth < 300:
         assert counted(*conditions, puzzle=puzzle, method="listing") == truth
 
@@ -177,11 +186,11 @@ def test_rules_that_a_look_does_not_take_apart_are_taken_apart_in_steps(seed, mo
     conditions = [said_of_pieces(draw, puzzle, 2) for _ in range(2)]
     question, group = question_of(*conditions, puzzle=puzzle), COUNTERS["group"]
     truth = int(np.all([said(one, rows, puzzle) for one in conditions], axis=0).sum())
-    refused = group.refusal(question)
+    refused = group.objection(question)
     monkeypatch.setattr("cubecsp.models.counting.group._PAUSES", 0)
     monkeypatch.setattr("cubecsp.models.counting.fixings._MULTIPLIED", 1)
     _at_a_look.cache_clear()
-    assert group.refusal(question) is None
+    assert group.objection(question) is None
     assert not group.is_immediate(question)
     if refused is None:
         assert counted(*conditions, puzzle=puzzle, method="group") == truth
@@ -211,7 +220,7 @@ def test_pieces_may_be_given_that_no_moves_put_there(seed):
         if size > 1 and draw.random() < 0.5:
             draw.shuffle(held)
         conditions += [
-            Placed(index, number, frozenset({value}), orbit.placements)
+            SlotDomain(index, number, frozenset({value}), orbit.placements)
             for number, value in enumerate(held)
             if draw.random() < 0.8
         ]
@@ -227,5 +236,5 @@ def test_most_random_questions_about_other_puzzles_are_counted_by_the_group():
         draw = random.Random(seed)
         puzzle, _ = few_moves(*OTHERS[seed % len(OTHERS)])
         conditions = [said_of_pieces(draw, puzzle, 2) for _ in range(draw.randrange(1, 3))]
-        taken += COUNTERS["group"].refusal(question_of(*conditions, puzzle=puzzle)) is None
+        taken += COUNTERS["group"].objection(question_of(*conditions, puzzle=puzzle)) is None
     assert taken > 100

@@ -13,7 +13,7 @@ from strategies import primitives, primitives_on, registered_rules, rules
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.core.primitives import Count, Placed, Table, all_of, any_of
+from cubecsp.models.core.primitives import ColourCount, ColourTable, SlotDomain, all_of, any_of
 from cubecsp.models.engines import Problem, Progress, exhaustive_engines, load_engine
 from cubecsp.models.engines.native import search_of
 from cubecsp.models.language.pattern_text import parse_pattern
@@ -54,7 +54,7 @@ def neighbourhoods(draw):
         for orbit, n in zip(CUBE.orbits, (3, 2), strict=True)
     ]
     fixed = [
-        Placed(index, slot, frozenset({value}))
+        SlotDomain(index, slot, frozenset({value}))
         for index, values in enumerate((base.corners, base.edges))
         for slot, value in enumerate(values)
         if slot not in free[index]
@@ -69,7 +69,7 @@ def pocket_neighbourhoods(draw):
     base = states[draw(st.integers(0, len(states) - 1))]
     free = [slot for slot in range(8) if slot != HELD_SLOT]
     chosen = draw(st.sets(st.sampled_from(free), min_size=4, max_size=4))
-    fixed = [Placed(0, slot, frozenset({int(base[slot])})) for slot in sorted(chosen)]
+    fixed = [SlotDomain(0, slot, frozenset({int(base[slot])})) for slot in sorted(chosen)]
     rows = states
     for slot in chosen:
         rows = rows[rows[:, slot] == base[slot]]
@@ -147,7 +147,7 @@ def test_a_question_and_its_denial_partition_the_pocket_cubes(neighbourhood, pri
 def test_a_slice_of_all_states_of_the_pocket_cube(asked):
     """The 174,960 states with one slot given: too many for the engines that build a model."""
     states = pocket_states()
-    check_states(states[states[:, 0] == 5], asked, [Placed(0, 0, frozenset({5}))])
+    check_states(states[states[:, 0] == 5], asked, [SlotDomain(0, 0, frozenset({5}))])
 
 
 @pytest.mark.slow
@@ -188,42 +188,42 @@ def test_the_pocket_cube_has_all_its_states():
 
 CORNER = CUBE.corners.frames[0]
 UNSEEN = {
-    "one colour twice on a piece": [Table(CORNER[:2], frozenset({(0, 0)}))],
-    "another colour at a centre": [Table((4, CORNER[0]), frozenset({(1, 0), (2, 3)}))],
-    "a mirrored piece": [Table(CORNER, frozenset({(0, 2, 1)}))],
-    "none of what cannot be": [Table(CORNER[:2], frozenset({(0, 0)}), allowed=False)],
-    "that or what can be": [Table(CORNER[:2], frozenset({(0, 0), (0, 1), (2, 0)}))],
+    "one colour twice on a piece": [ColourTable(CORNER[:2], frozenset({(0, 0)}))],
+    "another colour at a centre": [ColourTable((4, CORNER[0]), frozenset({(1, 0), (2, 3)}))],
+    "a mirrored piece": [ColourTable(CORNER, frozenset({(0, 2, 1)}))],
+    "none of what cannot be": [ColourTable(CORNER[:2], frozenset({(0, 0)}), allowed=False)],
+    "that or what can be": [ColourTable(CORNER[:2], frozenset({(0, 0), (0, 1), (2, 0)}))],
     "that or another": [
-        any_of([Table((4, 8), frozenset({(1, 0)})), Placed(0, 0, frozenset({1, 4}))])
+        any_of([ColourTable((4, 8), frozenset({(1, 0)})), SlotDomain(0, 0, frozenset({1, 4}))])
     ],
     "not that, and another": [
         any_of(
-            [Table(CORNER[:2], frozenset({(3, 3)})), Table((4, 8), frozenset({(1, 0)}))]
+            [ColourTable(CORNER[:2], frozenset({(3, 3)})), ColourTable((4, 8), frozenset({(1, 0)}))]
         ).negated(),
-        Placed(0, 1, frozenset({3, 4})),
+        SlotDomain(0, 1, frozenset({3, 4})),
     ],
 }
 
 
 ONE, EDGE = CORNER[0], CUBE.edges.frames[0][0]
 LITERALS = {
-    "not one colour": [Count(frozenset({ONE}), frozenset({0}), 0, 0)],
-    "neither of two": [Count(frozenset({ONE}), frozenset({0, 2}), 0, 0)],
-    "one of two": [Count(frozenset({ONE}), frozenset({1, 2}), 1, 1)],
-    "anything": [Count(frozenset({ONE}), frozenset({0}), 0, 1)],
-    "nothing": [Count(frozenset({ONE}), frozenset({0}), 1, 0)],
-    "not the colour of a centre": [Count(frozenset({4}), frozenset({0}), 0, 0)],
-    "its colour": [Count(frozenset({4}), frozenset({0, 3}), 1, 1)],
+    "not one colour": [ColourCount(frozenset({ONE}), frozenset({0}), 0, 0)],
+    "neither of two": [ColourCount(frozenset({ONE}), frozenset({0, 2}), 0, 0)],
+    "one of two": [ColourCount(frozenset({ONE}), frozenset({1, 2}), 1, 1)],
+    "anything": [ColourCount(frozenset({ONE}), frozenset({0}), 0, 1)],
+    "nothing": [ColourCount(frozenset({ONE}), frozenset({0}), 1, 0)],
+    "not the colour of a centre": [ColourCount(frozenset({4}), frozenset({0}), 0, 0)],
+    "its colour": [ColourCount(frozenset({4}), frozenset({0, 3}), 1, 1)],
     "not one or another": [
         any_of(
             [
-                Count(frozenset({ONE}), frozenset({1}), 0, 0),
-                Count(frozenset({EDGE}), frozenset({0}), 0, 0),
+                ColourCount(frozenset({ONE}), frozenset({1}), 0, 0),
+                ColourCount(frozenset({EDGE}), frozenset({0}), 0, 0),
             ]
         )
     ],
     "all of some, or none": [
-        any_of(Count(frozenset(CORNER), frozenset({0, 1, 2}), n, n) for n in (0, 3))
+        any_of(ColourCount(frozenset(CORNER), frozenset({0, 1, 2}), n, n) for n in (0, 3))
     ],
 }
 """Of single stickers, and of few."""

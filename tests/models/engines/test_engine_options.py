@@ -19,7 +19,7 @@ from cubecsp.models.engines import (
     load_engine,
 )
 from cubecsp.models.engines.cpsat import CpSatEngine
-from cubecsp.models.engines.engine import Block
+from cubecsp.models.engines.engine import SolutionBlock
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.models.engines.options import changed_options, configured, option, options_of
 from cubecsp.models.language.pattern_text import parse_pattern
@@ -157,7 +157,7 @@ class Unbounded(NativeEngine):
 )
 def test_an_option_without_a_bound_takes_what_its_type_allows(name, text, value, told):
     assert getattr(configured(Unbounded(), [f"{name}={text}"]), name) == value
-    assert options_of(Unbounded)[name].right == told
+    assert options_of(Unbounded)[name].expected == told
     with pytest.raises(InputError, match=f"; give {told}$"):
         Unbounded(**{name: None})
 
@@ -341,7 +341,7 @@ class _Listing:
 
     def blocks(self, _problem):
         for row in self._rows:
-            yield Block(row)
+            yield SolutionBlock(row)
         while self.name == "annealing":
             yield Progress(None, 0)
 
@@ -354,4 +354,6 @@ def test_what_annealing_has_found_does_not_come_again(monkeypatch, useful):
     monkeypatch.setattr(AutoEngine, "_entrants", lambda *_: entrants)
     problem = Problem(cube_puzzle(4), (), SYMMETRIES[:1], awaiting=lambda: not useful)
     blocks = AutoEngine(alone=0.0, ahead=0.0).blocks(problem)
-    assert sorted(block.rows for block in blocks if isinstance(block, Block)) == sorted(cubes)
+    assert sorted(block.rows for block in blocks if isinstance(block, SolutionBlock)) == sorted(
+        cubes
+    )

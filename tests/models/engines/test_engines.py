@@ -16,12 +16,12 @@ from cubecsp.errors import OutOfTimeError
 from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import Count, Differ, Placed, any_of
+from cubecsp.models.core.primitives import ColourCount, Differ, SlotDomain, any_of
 from cubecsp.models.engines import (
-    Block,
     Engine,
     Problem,
     Progress,
+    SolutionBlock,
     auto,
     cnf,
     exhaustive_engines,
@@ -83,10 +83,13 @@ def test_the_perfect_scrambles(engine):
 @pytest.mark.parametrize(
     "impossible",
     [
-        [Differ(4, 13), Count(frozenset({4}), frozenset({1}), 1, 1)],  # the centre of U shows R
-        [Placed(0, 0, frozenset({0})), Placed(0, 1, frozenset({1}))],  # one piece twice
+        [
+            Differ(4, 13),
+            ColourCount(frozenset({4}), frozenset({1}), 1, 1),
+        ],  # the centre of U shows R
+        [SlotDomain(0, 0, frozenset({0})), SlotDomain(0, 1, frozenset({1}))],  # one piece twice
         [any_of([])],
-        [Placed(0, 0, frozenset())],
+        [SlotDomain(0, 0, frozenset())],
     ],
 )
 def test_impossible_questions_have_no_answers(engine, impossible):
@@ -95,9 +98,9 @@ def test_impossible_questions_have_no_answers(engine, impossible):
 
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_two_swapped_corners_are_out_of_reach(engine):
-    asked = [Placed(0, slot, frozenset({3 * p})) for slot, p in enumerate([1, 0, *range(2, 8)])] + [
-        Placed(1, slot, frozenset({2 * slot})) for slot in range(12)
-    ]
+    asked = [
+        SlotDomain(0, slot, frozenset({3 * p})) for slot, p in enumerate([1, 0, *range(2, 8)])
+    ] + [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(12)]
     assert answers(engine, asked) == []
 
 
@@ -107,8 +110,8 @@ def corner_search(symmetries):
     asked = []
     for face in range(6):
         facelets = frozenset(puzzle.face(face))
-        asked.append(Count(facelets, frozenset({face}), 0, 0))
-        asked += [Count(facelets, frozenset({c}), 0, 2) for c in range(6) if c != face]
+        asked.append(ColourCount(facelets, frozenset({face}), 0, 0))
+        asked += [ColourCount(facelets, frozenset({c}), 0, 2) for c in range(6) if c != face]
     search = search_of(Problem(puzzle, tuple(asked), tuple(symmetries)))
     count = 0
     while not search.done:
@@ -314,7 +317,7 @@ class TestAuto:
         def endless(_self, _problem):
             for number in itertools.count():
                 yield Progress(None, number)
-                yield Block(rejected.seen)
+                yield SolutionBlock(rejected.seen)
 
         monkeypatch.setattr(native.NativeEngine, "blocks", endless)
         answer = find(["solved=F2L+edges", "order=4"], engine=auto.AutoEngine(alone=0.0))
@@ -365,8 +368,8 @@ def test_threads_can_be_left_early():
 
 
 def test_a_question_that_is_answered_before_it_is_cut_up():
-    solved = [Placed(0, slot, frozenset({3 * slot})) for slot in range(8)]
-    solved += [Placed(1, slot, frozenset({2 * slot})) for slot in range(12)]
+    solved = [SlotDomain(0, slot, frozenset({3 * slot})) for slot in range(8)]
+    solved += [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(12)]
     for asked in (solved, [*solved, Differ(0, 1)]):
         problem = Problem(CUBE, tuple(asked), NO_SYMMETRY, threads=2)
         found = [e for e in load_engine("native").solutions(problem) if isinstance(e, Cube)]
@@ -453,7 +456,7 @@ def test_annealing_gives_one_cube_of_each_orbit():
     given, steps = [], 0
     events = load_engine("annealing").blocks(Problem(POCKET, primitives, group, seed=1))
     for event in itertools.islice(events, 20_000):
-        if isinstance(event, Block):
+        if isinstance(event, SolutionBlock):
             given.append(event.rows)
         steps += len(set(given)) == orbits
         if steps > 60:

@@ -14,7 +14,7 @@ from test_cubes_as_definitions import defined_as
 
 from cubecsp import SYMMETRIES
 from cubecsp.models.counting.all_cubes import all_cubes
-from cubecsp.models.counting.terms import Term
+from cubecsp.models.counting.terms import CubesTerm
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -74,7 +74,7 @@ def test_cubes_by_number(size):
     domains = [(1 << orbit.placements) - 1 for orbit, _ in puzzle.slots]
     if not puzzle.centres:
         domains[puzzle.slots.index((puzzle.corners, 6))] = 1 << 18  # DBL stays
-    numbering = PieceNumbering(puzzle, [Term(1, tuple(domains))])
+    numbering = PieceNumbering(puzzle, [CubesTerm(1, tuple(domains))])
     assert numbering.total == cubes_by_formula(size)
     some = {
         0,

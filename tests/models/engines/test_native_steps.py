@@ -8,7 +8,7 @@ from cubecsp import Status, find
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem, native_threads
 from cubecsp.models.engines.native import NativeEngine, search_of
-from cubecsp.models.engines.native_threads import Stepping
+from cubecsp.models.engines.native_threads import SteppedSearches
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
@@ -31,7 +31,7 @@ class Clocked:
 
 @pytest.mark.parametrize("seconds", [1e-8, 1e-7, 1e-6, 1e-5, 1e-4])
 def test_steps_soon_take_a_twentieth_of_a_second(seconds, monkeypatch):
-    search, steps = Clocked(monkeypatch, seconds), Stepping()
+    search, steps = Clocked(monkeypatch, seconds), SteppedSearches()
     for _ in range(30):
         steps.run(search)
     assert search.asked[0] == native_threads.NODES_PER_STEP
@@ -40,7 +40,7 @@ def test_steps_soon_take_a_twentieth_of_a_second(seconds, monkeypatch):
 
 def test_steps_that_solutions_end_do_not_grow(monkeypatch):
     """Where there are none any more, the next step would take minutes."""
-    search, steps = Clocked(monkeypatch, 1e-7, most=500), Stepping()
+    search, steps = Clocked(monkeypatch, 1e-7, most=500), SteppedSearches()
     for _ in range(30):
         steps.run(search)
     assert {*search.asked} == {native_threads.NODES_PER_STEP}
@@ -48,7 +48,7 @@ def test_steps_that_solutions_end_do_not_grow(monkeypatch):
 
 @pytest.mark.parametrize(("slots", "most"), [(20, 16_384), (20_000, 52), (1 << 21, 1)])
 def test_steps_find_twice_as_many_until_these_are_a_megabyte(slots, most, monkeypatch):
-    search, steps = Clocked(monkeypatch, 1e-7, slots=slots), Stepping(solutions=64)
+    search, steps = Clocked(monkeypatch, 1e-7, slots=slots), SteppedSearches(solutions=64)
     for _ in range(12):
         steps.run(search)
     assert search.wanted == [min(64 << step, most) for step in range(12)]
@@ -61,7 +61,7 @@ def test_answers_and_their_order_do_not_depend_on_the_steps(monkeypatch):
     def found() -> bytes:
         search, steps, rows = (
             search_of(Problem(CUBE, pattern.primitives, SYMMETRIES[:1])),
-            Stepping(7),
+            SteppedSearches(7),
             b"",
         )
         while not search.done:

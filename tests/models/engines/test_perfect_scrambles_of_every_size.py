@@ -13,7 +13,7 @@ from perfect_in_space import faults, pieces_at_fault, requirements_broken, touch
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.hold import holding_constraints
-from cubecsp.models.engines import Block, Problem, Progress, load_engine
+from cubecsp.models.engines import Problem, Progress, SolutionBlock, load_engine
 from cubecsp.models.engines.annealing import AnnealingEngine
 from cubecsp.models.patterns import PATTERNS, PERFECT_SCRAMBLE
 from cubecsp.models.patterns.perfect_scramble import LEFT_OUT, perfect_scramble
@@ -231,7 +231,9 @@ def test_auto_knows_when_all_are_found():
     engine = load_engine("auto")
     engine = replace(engine, alone=0.0, ahead=0.05)  # annealing at once, and not for long
     rows = [
-        e.rows for e in engine.blocks(problem([f"stickers={shown}"], 4)) if isinstance(e, Block)
+        e.rows
+        for e in engine.blocks(problem([f"stickers={shown}"], 4))
+        if isinstance(e, SolutionBlock)
     ]
     width = len(cube_puzzle(4).slots)
     cubes = [row[i : i + width] for row in rows for i in range(0, len(row), width)]

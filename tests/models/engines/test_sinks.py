@@ -17,7 +17,7 @@ from pysat.solvers import Solver
 from cubecsp import Cube
 from cubecsp.models import Symmetric
 from cubecsp.models.core.invariance import generated
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
 from cubecsp.models.engines.clause_sink import Sink
 from cubecsp.models.engines.cnf import CnfSink, SolverSink
@@ -184,8 +184,8 @@ def test_symmetry_leaves_the_least_of_every_class(engine, generators):
     everything = top_corners()
     group = [s for s in generated(Symmetric(generators).groups[0]) if s.faces[0] == 0]
     free = frozenset(range(12))
-    asked = [Placed(0, slot, free if slot < 4 else frozenset({3 * slot})) for slot in range(8)]
-    asked += [Placed(1, slot, frozenset({2 * slot})) for slot in range(12)]
+    asked = [SlotDomain(0, slot, free if slot < 4 else frozenset({3 * slot})) for slot in range(8)]
+    asked += [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(12)]
     problem = Problem(CUBE, tuple(asked), tuple(group))
     found = [e for e in load_engine(engine).solutions(problem) if isinstance(e, Cube)]
     least = {min((s.of(cube) for s in group), key=lambda c: c.corners) for cube in everything}

@@ -16,13 +16,13 @@ from test_agreement import answers, as_set, neighbourhoods
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
-    Table,
+    SlotDomain,
     any_of,
     at_least_of,
     sum_of,
@@ -53,7 +53,7 @@ def close_sums(draw, everything):
     """A sum of 4 to 14 stickers, with a bound that some of the cubes at hand just reach."""
     facelets = draw(st.lists(st.integers(0, 53), min_size=4, max_size=14, unique=True))
     terms = [
-        (Count(frozenset({f}), draw(st.frozensets(st.integers(0, 5), min_size=1, max_size=3)), 1, 1),
+        (ColourCount(frozenset({f}), draw(st.frozensets(st.integers(0, 5), min_size=1, max_size=3)), 1, 1),
          draw(st.sampled_from([-3, -2, -1, 1, 2, 3])))
         for f in facelets
     ]  # fmt: skip
@@ -70,7 +70,7 @@ def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
     """Alone, negated, as alternatives, as parts of sums."""
     fixed, everything = neighbourhood
     one, two = data.draw(close_sums(everything)), data.draw(close_sums(everything))
-    part = Count(frozenset(range(9)), frozenset({data.draw(st.integers(0, 5))}), 1, 2)
+    part = ColourCount(frozenset(range(9)), frozenset({data.draw(st.integers(0, 5))}), 1, 2)
     asked = data.draw(
         st.sampled_from(
             [
@@ -92,17 +92,19 @@ def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
 def test_sums_over_centres_and_several_pieces(engine):
     """Three corners and two edges of the solved cube let go; of single stickers, and of many with a bound of their own."""
     everything = put_back(Cube(), [[0, 1, 2], [0, 1]])
-    fixed = [Placed(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
-    fixed += [Placed(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
+    fixed = [SlotDomain(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
+    fixed += [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
     weights = {(4, 0): 3, (8, 0): 2, (9, 1): -1, (6, 0): 1, (0, 2): -2, (5, 0): 1, (7, 2): 2}
-    single = [(Count(frozenset({f}), frozenset({c}), 1, 1), w) for (f, c), w in weights.items()]
-    several = [*single, (Count(frozenset(range(9)), frozenset({0}), 6, 7), -2)]
+    single = [
+        (ColourCount(frozenset({f}), frozenset({c}), 1, 1), w) for (f, c), w in weights.items()
+    ]
+    several = [*single, (ColourCount(frozenset(range(9)), frozenset({0}), 6, 7), -2)]
     for least in (-1, 2, 3, 6):
         asked = [sum_of(single if least % 2 else several, least)]
         assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
     # Faces that show a U sticker: the heaviest can just be done without, or a light one.
     faces = [
-        (Count(frozenset(range(9 * f, 9 * f + 9)), frozenset({0}), 1, 6), w)
+        (ColourCount(frozenset(range(9 * f, 9 * f + 9)), frozenset({0}), 1, 6), w)
         for f, w in ((1, 2), (2, 1), (4, 1))
     ]
     for least in (2, 3):
@@ -114,16 +116,16 @@ def test_sums_over_centres_and_several_pieces(engine):
 def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
     """Centres stay where they are, so each holds for every cube or for none, alone and in a choice."""
     up, right, front = CUBE.centres[:3]
-    fixed = [Placed(orbit, slot, frozenset({held})) for orbit, slot, held in solved_slots()]
+    fixed = [SlotDomain(orbit, slot, frozenset({held})) for orbit, slot, held in solved_slots()]
     about_centres = [
-        Table((up, right), frozenset(rows), allowed=allowed)
+        ColourTable((up, right), frozenset(rows), allowed=allowed)
         for rows in ([(0, 1)], [(1, 0)], [(0, 1), (2, 3)], [(1, 0), (2, 3)], [(0, 0)], [])
         for allowed in (True, False)
         if rows or not allowed
     ]
     about_centres += [Differ(up, right), Equal(up, right), Differ(front, front + 9)]
     about_centres += [
-        Count(frozenset({up, right, front}), frozenset({0, 2}), least, most)
+        ColourCount(frozenset({up, right, front}), frozenset({0, 2}), least, most)
         for least, most in ((0, 1), (2, 3), (3, 3), (1, 2))
     ]
     home, never = Equal(0, 1), Differ(0, 1)  # of the solved cube
@@ -145,9 +147,10 @@ def solved_slots():
 def test_what_is_made_of_weights_is_the_sum():
     """For all small weights and bounds, whatever relation they come down to."""
     parts = [
-        Count(frozenset({f}), frozenset(colours), 1, 1) for f, colours in ((0, {0}), (9, {1, 2}))
+        ColourCount(frozenset({f}), frozenset(colours), 1, 1)
+        for f, colours in ((0, {0}), (9, {1, 2}))
     ]
-    parts.append(Count(frozenset({18, 20}), frozenset({2}), 1, 2))
+    parts.append(ColourCount(frozenset({18, 20}), frozenset({2}), 1, 2))
     solved = Cube().colours
     for choice in itertools.product((False, True), repeat=3):
         colours = list(solved)
@@ -163,12 +166,14 @@ def test_what_is_made_of_weights_is_the_sum():
 
 
 def test_sums_of_one_meaning_are_one():
-    one, two = (Count(frozenset({f}), frozenset({0}), 1, 1) for f in (0, 1))
+    one, two = (ColourCount(frozenset({f}), frozenset({0}), 1, 1) for f in (0, 1))
     assert sum_of([(one, 2), (two, 4)], 3) == sum_of([(one, 1), (two, 2)], 2)
-    assert sum_of([(one, 2), (two, 1), (one, -1)], 1) == Count(
+    assert sum_of([(one, 2), (two, 1), (one, -1)], 1) == ColourCount(
         frozenset({0, 1}), frozenset({0}), 1, 2
     )
-    assert sum_of([(one, -1), (two, -1)], -1) == Count(frozenset({0, 1}), frozenset({0}), 0, 1)
+    assert sum_of([(one, -1), (two, -1)], -1) == ColourCount(
+        frozenset({0, 1}), frozenset({0}), 0, 1
+    )
     assert isinstance(sum_of([(one, 1), (two, 2)], 2), Linear)
     (less,) = parse_rules("count(U, U)<=count(F, F)")[0].primitives()
     (more,) = parse_rules("count(F, F)>=count(U, U)")[0].primitives()

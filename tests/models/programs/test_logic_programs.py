@@ -23,13 +23,13 @@ from cubecsp import SYMMETRIES, EngineError, find
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
     FacePatterns,
     Linear,
-    Placed,
-    Table,
+    SlotDomain,
     any_of,
 )
 from cubecsp.models.engines import Problem, Progress
@@ -122,11 +122,11 @@ U = frozenset(CUBE.face(0))
     [
         (Differ(0, 2), ":- shows(u1,C), shows(u3,C)."),
         (Equal(0, 2), ":- shows(u1,C), not shows(u3,C)."),
-        (Count(frozenset({0}), frozenset({1}), 1, 1), ":- not shows(u1,red)."),
-        (Count(frozenset({0, 2}), frozenset({1}), 0, 1), ":- { shows(u1,red); shows(u3,red) } > 1."),
-        (Table((0, 2), ROWS), ":- shows(u3,C), not fits(1,_,C)."),
-        (Table((0, 2), ROWS, allowed=False), ":- fits(1,_,_)."),
-        (Placed(0, 0, frozenset({0})), ":- not put(urf,wrg)."),
+        (ColourCount(frozenset({0}), frozenset({1}), 1, 1), ":- not shows(u1,red)."),
+        (ColourCount(frozenset({0, 2}), frozenset({1}), 0, 1), ":- { shows(u1,red); shows(u3,red) } > 1."),
+        (ColourTable((0, 2), ROWS), ":- shows(u3,C), not fits(1,_,C)."),
+        (ColourTable((0, 2), ROWS, allowed=False), ":- fits(1,_,_)."),
+        (SlotDomain(0, 0, frozenset({0})), ":- not put(urf,wrg)."),
         (FacePatterns(0, 3, same=False), ":- alike(u,d,turned_90)."),
         (FacePatterns(0, 3, same=True, ways=frozenset({0})), "part(1) :- alike(u,d,turned_0)."),
         (any_of([Differ(0, 2), Equal(1, 3)]), ":- same(u1,u3), not same(u2,u4)."),

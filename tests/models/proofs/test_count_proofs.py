@@ -9,7 +9,7 @@ import pytest
 
 from cubecsp._native import CountProof
 from cubecsp.models import parse_pattern
-from cubecsp.models.proofs.cpog import Checker
+from cubecsp.models.proofs.cpog import CpogChecker
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.puzzle.read.load import load_puzzle
 
@@ -30,7 +30,7 @@ def compiled(variables, clauses, slots, left_out=(), steps=3):
 
 
 def checked(variables, clauses, slots, lines):
-    checker = Checker(dimacs(variables, clauses), itertools.chain(*slots))
+    checker = CpogChecker(dimacs(variables, clauses), itertools.chain(*slots))
     for line in lines:
         checker.check(line)
     return checker
@@ -142,7 +142,7 @@ GOOD = [
 
 
 def judged(lines):
-    checker = Checker(dimacs(3, CLAUSES), [1, 2])
+    checker = CpogChecker(dimacs(3, CLAUSES), [1, 2])
     for line in lines:
         checker.check(line)
     return checker.counted()
@@ -182,7 +182,7 @@ def test_a_root_that_says_too_little_is_refused():
     """Each formula implies the node of no parts, which does not imply the formula."""
     with pytest.raises(ValueError, match="does not imply all clauses"):
         judged([b"5 p 4 0", b"r 4", b"6 a 4 0 5 0"])
-    checker = Checker(dimacs(2, [[1]]), [1])
+    checker = CpogChecker(dimacs(2, [[1]]), [1])
     for line in (b"2 p 3 1 0", b"r 3", b"4 a 3 0 1 2 0"):
         checker.check(line)
     with pytest.raises(ValueError, match="not depend on every variable"):
@@ -201,7 +201,7 @@ def test_a_disjunction_implies_only_what_both_of_its_parts_imply():
         *(b"17 s 7 5 6 0", b"20 s 8 4 7 0", b"r 8"),
         *(b"23 a -1 8 0 21 2 4 5 0", b"24 a 8 0 23 1 22 18 19 9 13 0"),
     ]
-    checker = Checker(dimacs(3, CLAUSES), [1, 2, 3])
+    checker = CpogChecker(dimacs(3, CLAUSES), [1, 2, 3])
     for line in lines:
         checker.check(line)
     assert checker.proven

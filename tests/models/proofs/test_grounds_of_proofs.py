@@ -27,7 +27,7 @@ from forging import assignment, changed, copied, count_of, list_of, with_clauses
 
 from cubecsp import SYMMETRIES, Cube, InputError, find, prove, rule, verify
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.engines.clauses import Encoding
@@ -36,7 +36,7 @@ from cubecsp.models.proofs import formula as formulas
 from cubecsp.models.proofs import orbit_argument as orbits
 from cubecsp.models.proofs.claim import claimed, claimed_count
 from cubecsp.models.proofs.formula import LARGEST_PROVEN, Formula
-from cubecsp.models.proofs.grounds import GROUNDS, Kind, Means, grounds_of
+from cubecsp.models.proofs.grounds import GROUNDS, CertificateKind, Means, grounds_of
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.finding.rules_as_data import statement
 
@@ -300,7 +300,7 @@ def clauses_say_more(forger: Forgery) -> None:
     list_of(forger.place, pattern, listed)
 
 
-FIRST_HOME = Placed(0, 0, frozenset({0}))
+FIRST_HOME = SlotDomain(0, 0, frozenset({0}))
 
 
 def FIRST_HOME_IN(cube: Cube) -> bool:  # noqa: N802
@@ -429,10 +429,10 @@ def test_the_table_in_the_docs_is_that_of_the_code():
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        ("list", {Kind.LIST}),
-        ("filtered", {Kind.LIST, Kind.REJECTS}),
-        ("symmetric", {Kind.LIST, Kind.SYMMETRY}),
-        ("count", {Kind.COUNT}),
+        ("list", {CertificateKind.LIST}),
+        ("filtered", {CertificateKind.LIST, CertificateKind.REJECTS}),
+        ("symmetric", {CertificateKind.LIST, CertificateKind.SYMMETRY}),
+        ("count", {CertificateKind.COUNT}),
     ],
 )
 def test_the_manifest_says_what_its_claim_rests_on(name, kinds, made):

@@ -22,7 +22,7 @@ from test_hostile_certificates import HOSTILE, places, refused, same_text, with_
 from cubecsp import InputError, LimitError, Status, count, find, prove, verify
 from cubecsp.models.core.membership import membership
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import Placed
+from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.proofs import formula
 from cubecsp.models.proofs.claim import claimed_count
@@ -380,7 +380,7 @@ def clauses_say_less(forger: Forgery) -> None:
 
 
 def states_forgotten(forger: Forgery) -> None:
-    first = Placed(0, 0, frozenset({0}))
+    first = SlotDomain(0, 0, frozenset({0}))
     forger.patch.setattr(formula, "holding_constraints", lambda _: (first,))
     count_of(forger.place, EDGES.about(EDGES.puzzle))
 

@@ -9,7 +9,7 @@ import pytest
 from scenes import STICKERS, scene
 
 from cubecsp import _native
-from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance, Light
+from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance, LightVariation
 from cubecsp.models.recognition.colour_space import lab_of
 
 pytestmark = pytest.mark.native
@@ -29,7 +29,7 @@ class Plain:
         self.faces = np.repeat(np.arange(FACES), len(measured) // FACES)
         self.gains, self.casts = np.ones(FACES), np.zeros((FACES, 3))
         self.noise = [144.0 * np.eye(3)] * COLOURS
-        self.light: Light | None = None
+        self.light: LightVariation | None = None
         self.of_light = self.of_noise = 0.0
 
     def offsets(self, colour: int) -> np.ndarray:
@@ -76,7 +76,7 @@ class Plain:
             left = (weight * gains) @ (self.measured - casts) + known * self.typical[colour]
             self.colours[colour] = left / (weight @ gains**2 + known)
 
-    def fit_light(self, weights: np.ndarray, light: Light) -> None:
+    def fit_light(self, weights: np.ndarray, light: LightVariation) -> None:
         """Take the likeliest casts, then the likeliest gains."""
         precision = np.stack(
             [weights[:, [k]] / np.diagonal(noise) for k, noise in enumerate(self.noise)]

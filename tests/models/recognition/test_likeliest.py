@@ -12,7 +12,7 @@ import pytest
 from ortools.sat.python import cp_model
 from scenes import random_colours
 
-from cubecsp.models.recognition.balanced import Balanced
+from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.likeliest import FORBIDDEN, LikelyCubes
 from cubecsp.models.repair.completion import Completions, agreement
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
@@ -94,7 +94,7 @@ def test_cubes_can_be_made_and_cost_what_is_said(size):
     told = [cube.cost for cube in likely.cubes]
     assert told == sorted(told)
     assert told[0] == pytest.approx(likely.least)
-    balanced = Balanced(puzzle, costs, horizon=0.0)
+    balanced = BalancedColourings(puzzle, costs, horizon=0.0)
     centres = sum(costs[facelet, face] for face, facelet in enumerate(puzzle.centres))
     assert balanced.least <= likely.least - centres + 1e-6
     assert likely.assembled <= likely.least + 1e-6

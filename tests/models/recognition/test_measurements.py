@@ -9,7 +9,7 @@ from scenes import STICKERS, measured, random_colours, scene, written
 from cubecsp import InputError, recognise
 from cubecsp.models.recognition.arrangements import arrangements
 from cubecsp.models.recognition.measurements import read_measurements
-from cubecsp.models.recognition.recognition import Given, recognition
+from cubecsp.models.recognition.recognition import Evidence, recognition
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import PocketCube
@@ -165,7 +165,7 @@ def test_arrangements_of_colours(puzzle, known, held, number):
 
 
 def given_of(rgb, number=5):
-    return Given(read_measurements(rgb.tolist()), "WRGYOB", False, {}, False, number)
+    return Evidence(read_measurements(rgb.tolist()), "WRGYOB", False, {}, False, number)
 
 
 def test_shares_of_colours_add_up_to_one_on_each_sticker():

@@ -15,11 +15,11 @@ from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import (
     AtLeast,
-    Count,
+    ColourCount,
+    ColourTable,
     Differ,
     Equal,
-    Placed,
-    Table,
+    SlotDomain,
     all_of,
     any_of,
     sum_of,
@@ -47,9 +47,9 @@ def true_of(draw, cube, some):
             number = sum(shown[f] == colour for f in group)
             slack = draw(st.sampled_from([(0, 0), (0, 9), (9, 0)]))
             least, most = max(0, number - slack[0]), min(len(group), number + slack[1])
-            found.append(Count(group, frozenset({colour}), least, most))
+            found.append(ColourCount(group, frozenset({colour}), least, most))
     for f in draw(st.sets(facelets, max_size=4)):
-        found.append(Count(frozenset({f}), frozenset({shown[f]}), 1, 1))
+        found.append(ColourCount(frozenset({f}), frozenset({shown[f]}), 1, 1))
         others = {*puzzle.centres, draw(facelets)} - {f}
         found += [(Equal if shown[f] == shown[other] else Differ)(f, other) for other in others]
     values = (cube.corners, getattr(cube, "edges", b""))
@@ -58,7 +58,7 @@ def true_of(draw, cube, some):
             if slot < len(orbit.names):
                 for _ in range(2):
                     more = draw(st.frozensets(st.integers(0, 23), max_size=4))
-                    found.append(Placed(index, slot, more | {values[index][slot]}))
+                    found.append(SlotDomain(index, slot, more | {values[index][slot]}))
     found += [all_of([])] if draw(st.booleans()) else []
     return [all_of(found)] if draw(st.booleans()) else found
 
@@ -77,21 +77,21 @@ def test_what_holds_for_a_small_cube_is_no_contradiction(data, cube):
 
 
 def shows(facelet, *colours):
-    return Count(frozenset({facelet}), frozenset(colours), 1, 1)
+    return ColourCount(frozenset({facelet}), frozenset(colours), 1, 1)
 
 
 def on_u(colour, least, most):
-    return Count(frozenset(range(9)), frozenset({colour}), least, most)
+    return ColourCount(frozenset(range(9)), frozenset({colour}), least, most)
 
 
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ([Count(frozenset({0, 1, 2}), frozenset({0}), 4, 9)], "4 of 3 stickers cannot show"),
+        ([ColourCount(frozenset({0, 1, 2}), frozenset({0}), 4, 9)], "4 of 3 stickers cannot show"),
         ([on_u(0, 3, 2)], "3 of 9 stickers cannot show"),
         ([on_u(0, 0, -1)], "cannot show"),
-        ([Table((0, 1), frozenset())], "no colours"),
-        ([Placed(0, 2, frozenset())], "hold nothing"),
+        ([ColourTable((0, 1), frozenset())], "no colours"),
+        ([SlotDomain(0, 2, frozenset())], "hold nothing"),
         ([any_of([])], "none of its alternatives"),
         ([AtLeast(3, frozenset({shows(0, 1), shows(1, 1)}))], "none of its alternatives"),
         ([Differ(7, 7)], "differs from itself"),
@@ -101,8 +101,11 @@ def on_u(colour, least, most):
         ([Differ(0, centre) for centre in CUBE.centres], "no colour is left for U1"),
         ([shows(0, 0, 1), Equal(0, 22)], "no colour is left for U1"),
         ([shows(4, 1)], "U5 would have to show R, but it is the centre of face U"),
-        ([Placed(0, 3, frozenset({0, 4})), Placed(0, 3, frozenset({1, 5}))], "corner slot UBR"),
-        ([Placed(1, 3, frozenset({0})), shows(CUBE.edges.frames[3][0], 2)], "edge slot UB"),
+        (
+            [SlotDomain(0, 3, frozenset({0, 4})), SlotDomain(0, 3, frozenset({1, 5}))],
+            "corner slot UBR",
+        ),
+        ([SlotDomain(1, 3, frozenset({0})), shows(CUBE.edges.frames[3][0], 2)], "edge slot UB"),
         ([Equal(8, 9)], "corner slot URF"),
         ([shows(8, 0), shows(9, 0, 3)], "corner slot URF"),
         ([shows(5, 0), Equal(10, 4)], "edge slot UR"),
@@ -119,7 +122,7 @@ def test_each_sort_of_contradiction_is_seen_and_named(said, why):
 
 @pytest.mark.parametrize("weight", [-1, -5])
 def test_what_is_subtracted_need_not_hold(weight):
-    terms = [(shows(0, 0), 2), (Placed(0, 3, frozenset({4})), weight)]
+    terms = [(shows(0, 0), 2), (SlotDomain(0, 3, frozenset({4})), weight)]
     assert contradiction([sum_of(terms, 2)], CUBE) is None
     assert contradiction([sum_of(terms, 3)], CUBE) == "a sum is 2 at most, and has to be 3"
 

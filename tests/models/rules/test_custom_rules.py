@@ -15,7 +15,7 @@ from cubecsp import Cube, InputError, count, rule
 from cubecsp.errors import FilterWarning
 from cubecsp.models import AtMost, Not, Pattern, Solved, how_many, parse_pattern
 from cubecsp.models.core.invariance import symmetries_of
-from cubecsp.models.custom.view import View
+from cubecsp.models.custom.view import StickerView
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.questions.find import find
 from cubecsp.questions.finding.rules_as_data import statement
@@ -318,7 +318,7 @@ def test_malformed_toml(tmp_path, text, word):
 
 
 def test_parts_of_a_face_as_a_function_sees_them():
-    face, small = View("ABCDEFGHI", range(9)), View("ABCD", range(4))
+    face, small = StickerView("ABCDEFGHI", range(9)), StickerView("ABCD", range(4))
     assert ["".join(part) for part in (face.corners, face.edges, *face.rows)] == [
         "ACGI",
         "BDFH",
@@ -336,9 +336,9 @@ def test_parts_of_a_face_as_a_function_sees_them():
     ]
     with pytest.raises(IndexError, match="no centre"):
         small.centre  # noqa: B018
-    assert View(range(25), range(25)).centre == 12
-    assert View(range(49), range(49)).centre == 24
-    assert View("ABCDE", [4, 2, 3, 1])[-1] == "B"
+    assert StickerView(range(25), range(25)).centre == 12
+    assert StickerView(range(49), range(49)).centre == 24
+    assert StickerView("ABCDE", [4, 2, 3, 1])[-1] == "B"
 
 
 @pytest.mark.parametrize("bad", range(7))
@@ -371,7 +371,7 @@ def test_colours_at_one_place_are_limited_by_the_centre_of_each_face():
                 <= {*range(9 * i, 9 * i + 9)}
             ]
             said = all(p.holds(cube.colours, CUBE) for p in here)
-            assert said == ringed(View(cube.facelets[9 * i : 9 * i + 9], range(9)))
+            assert said == ringed(StickerView(cube.facelets[9 * i : 9 * i + 9], range(9)))
             assert said == (not asked[face].violations(cube))
             verdicts[said] += 1
     assert min(verdicts.values()) > 5

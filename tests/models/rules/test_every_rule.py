@@ -21,10 +21,10 @@ from cubecsp import SYMMETRIES, Cube, InputError, Status, check, export, import_
 from cubecsp import find as find_cubes
 from cubecsp.models import Order, Stickers
 from cubecsp.models.core.compose import AllOf, AnyOf, Not
-from cubecsp.models.core.membership import Reachable, Visited
+from cubecsp.models.core.membership import Reachable, VisitedMembership
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Primitive, all_of
-from cubecsp.models.core.renamed import Renamed
+from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.custom.function_rules import CustomRule
 from cubecsp.models.engines import exhaustive_engines
@@ -154,8 +154,8 @@ def of_primitive(primitive):
 
 def kinds_of_rules():
     own = {kind for kind in concrete(Rule) if issubclass(kind, CustomRule)}
-    own |= {Reachable, Visited}  # which nobody asks for: cubes have none
-    own |= {Renamed}  # which tests/questions/test_letters.py is about
+    own |= {Reachable, VisitedMembership}  # which nobody asks for: cubes have none
+    own |= {RenamedRule}  # which tests/questions/test_letters.py is about
     return sorted(concrete(Rule) - own, key=lambda kind: kind.__name__)
 
 

@@ -78,7 +78,7 @@ def test_comparisons_that_are_none_are_refused(text):
         parse_rules(text)
 
 
-def refusal(text):
+def objection(text):
     try:
         parse_rules(text)
     except InputError as error:
@@ -88,7 +88,7 @@ def refusal(text):
 
 @given(st.text("anylot-es(){},:=<>!\"' U1R2", max_size=30))
 def test_the_place_in_a_message_is_the_place_of_the_error(text):
-    error = refusal(text)
+    error = objection(text)
     told = re.search(r"at character (\d+)", str(error))
     if told:
         assert int(told[1]) == error.position + 1

@@ -14,9 +14,9 @@ from cubecsp import SYMMETRIES, Cube, find, rule
 from cubecsp.errors import FilterWarning
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import Count, Differ, Equal, Table
+from cubecsp.models.core.primitives import ColourCount, ColourTable, Differ, Equal
 from cubecsp.models.custom.folding import MAX_ROWS, diagram, small_tables, table
-from cubecsp.models.custom.view import View
+from cubecsp.models.custom.view import StickerView
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
@@ -92,7 +92,7 @@ def test_diagrams_are_equal_just_if_they_say_the_same(truth, rng):
     changed[tuple(rng.randrange(6) for _ in axes)] ^= True
     if changed.any() and not changed.all():
         assert diagram(changed, facelets) != folded
-    assert folded != Table(tuple(facelets), frozenset())
+    assert folded != ColourTable(tuple(facelets), frozenset())
 
 
 @given(truths(), st.sampled_from(SYMMETRIES))
@@ -116,12 +116,12 @@ def test_a_diagram_of_too_many_nodes_is_none():
 PLAIN = {
     "all differ": (lambda row: len(set(row)) == len(row), {Differ}),
     "all equal": (lambda row: len(set(row)) == 1, {Equal}),
-    "no three alike": (lambda row: max(map(row.count, row)) < 3, {Table}),
+    "no three alike": (lambda row: max(map(row.count, row)) < 3, {ColourTable}),
     "small, and differ from the next": (
         lambda row: max(row) < 4 and all(a != b for a, b in itertools.pairwise(row)),
-        {Count, Differ},
+        {ColourCount, Differ},
     ),
-    "in order": (lambda row: list(row) == sorted(row), {Table}),
+    "in order": (lambda row: list(row) == sorted(row), {ColourTable}),
 }
 
 
@@ -185,7 +185,7 @@ def equal_neighbours(face):
 
 
 def view_of(letters):
-    return View(letters, range(len(letters)))
+    return StickerView(letters, range(len(letters)))
 
 
 SMALL = {

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from strategies import every_rule, makes_sense, primitives_on, rules
 
 from cubecsp import Cube, rule
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, WholeOrientation
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import Table
+from cubecsp.models.core.primitives import ColourTable
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.comparisons import compared
@@ -105,7 +105,7 @@ def test_what_is_made_of_rules_on_other_sizes(size, data):
         counted = some.flatmap(
             lambda listed: st.integers(1, len(listed)).map(lambda k: AtLeastOf(k, listed))
         )
-        held = st.builds(Holding, simple, st.sampled_from(["some", "every"]))
+        held = st.builds(WholeOrientation, simple, st.sampled_from(["some", "every"]))
         kinds = [some.map(AllOf), some.map(AnyOf), parts.map(Not), counted]
         return st.one_of(*kinds, *([held] if puzzle.centres else []))
 
@@ -133,7 +133,7 @@ def test_a_table_of_more_stickers_than_are_listed():
     where = tuple(range(12))
     rows = frozenset(cube.colours[:12] for cube in cubes[::2])
     for allowed in (True, False):
-        table = Table(where, rows, allowed)
+        table = ColourTable(where, rows, allowed)
         told = [table.holds(cube.colours, CUBE) for cube in cubes]
         assert table.holds_in(in_batch(cubes)).tolist() == told
         assert len(set(told)) == 2

@@ -35,8 +35,8 @@ from cubecsp.models.core.compose import (
     AllOf,
     AnyOf,
     AtLeastOf,
-    Holding,
     Not,
+    WholeOrientation,
     all_rules,
     at_least,
 )
@@ -503,8 +503,8 @@ def test_whole_cubes_as_stickers():
 
 
 def test_holding():
-    assert Holding(Solved("last-layer")).invariant
-    solved_layers = sum(Holding(Solved("last-layer")).holds(cube) for cube in TAME)
+    assert WholeOrientation(Solved("last-layer")).invariant
+    solved_layers = sum(WholeOrientation(Solved("last-layer")).holds(cube) for cube in TAME)
     assert solved_layers >= 2  # solved itself, and U: the layer D
 
 
@@ -534,8 +534,12 @@ def test_slots_that_a_small_cube_lacks_are_refused_among_others(slots):
 def test_ways_to_hold_claim_mirrors_only_where_these_make_no_difference(quantifier, mirrored):
     """What turns one way in a mirror turns the other way."""
     cube = Cube.from_moves("R U F' L2 D")
-    one_way = Holding(Stickers(cube.facelets), "some", mirrored=mirrored)
-    asked = one_way if quantifier == "some" else Holding(Not(one_way), "every", mirrored=mirrored)
+    one_way = WholeOrientation(Stickers(cube.facelets), "some", mirrored=mirrored)
+    asked = (
+        one_way
+        if quantifier == "some"
+        else WholeOrientation(Not(one_way), "every", mirrored=mirrored)
+    )
     group = asked.symmetries()
     assert len(group) == (48 if mirrored else 24)
     for symmetry in group[::7]:

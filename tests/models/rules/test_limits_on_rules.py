@@ -13,7 +13,7 @@ from strategies import assemblies, every_rule
 from cubecsp import Cube, InputError, rule
 from cubecsp.models import AtMost, EveryColour, Symmetric, at_least
 from cubecsp.models.core import compose
-from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Holding, Not
+from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Not, WholeOrientation
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import WORDS
 from cubecsp.models.patterns import PATTERNS
@@ -76,7 +76,7 @@ def test_ways_to_hold_in_ways_to_hold():
 
     def held(rule, times):
         for n in range(times):
-            rule = Holding(AllOf([rule, Same("U1", f"F{n + 1}")]))
+            rule = WholeOrientation(AllOf([rule, Same("U1", f"F{n + 1}")]))
         return rule
 
     assert held(AtMost(2), 2).parts <= MAX_PARTS
@@ -84,7 +84,7 @@ def test_ways_to_hold_in_ways_to_hold():
         held(AtMost(2), 3)
     heavy = AnyOf(map(Symmetric, KINDS))
     with pytest.raises(InputError, match="rows and relations"):
-        list(Holding(heavy, mirrored=True).primitives())
+        list(WholeOrientation(heavy, mirrored=True).primitives())
 
 
 def test_many_rules_of_one_meaning():

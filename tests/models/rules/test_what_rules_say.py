@@ -22,7 +22,7 @@ from cubecsp.models import (
     Stickers,
     Symmetric,
 )
-from cubecsp.models.core.compose import AnyOf, AtLeastOf, Holding, Not
+from cubecsp.models.core.compose import AnyOf, AtLeastOf, Not, WholeOrientation
 from cubecsp.models.core.invariance import generated
 from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.language.wording import explained
@@ -244,7 +244,7 @@ def test_what_is_said_of_the_ways_to_hold_a_cube(kind, pair):
 def test_in_how_many_ways_a_rule_holds_is_said(mirrored):
     ways = SYMMETRIES[: 48 if mirrored else 24]
     for inner in (Solved("URF"), Solved("last-layer"), Same("U1", "U")):
-        rule = Holding(inner, "every", mirrored=mirrored)
+        rule = WholeOrientation(inner, "every", mirrored=mirrored)
         for cube in CUBES:
             kept = sum(inner.holds(s.of(cube)) for s in ways)
             said = [f"{inner} holds in {kept} of the {len(ways)} ways to hold the cube"]
