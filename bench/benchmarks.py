@@ -70,11 +70,6 @@ def perfect(**options: Any) -> Callable[[], float]:
     return partial(seconds, find_all)
 
 
-def importing() -> float:
-    """Return what importing the package takes, on top of starting Python."""
-    return seconds(command("-c", "import cubecsp")) - seconds(command("-c", "pass"))
-
-
 def counting(rules: str, number: int | None = None, **options: Any) -> Callable[[], float]:
     """Return a measurement of counting on one thread, which makes sure that it is that number."""
 
@@ -188,14 +183,6 @@ def thistlethwaite() -> float:
     return seconds(lambda: [thistlethwaite.solve(cube) for cube in cubes]) / len(cubes)
 
 
-def pocket() -> None:
-    from cubecsp.puzzle.cube.state import PocketCube
-    from cubecsp.search import pocket as two
-
-    first, second = two._move_tables(two.TURNS_OF["htm"])
-    two.coset_distances(first, second, *two._coordinates(PocketCube()))
-
-
 def larger(size: int, number: int) -> Callable[[], float]:
     """Return a measurement of the mean time for one of some random cubes of a size."""
 
@@ -228,12 +215,6 @@ BENCHMARKS = {
         3,
         perfect(engine="cpsat", threads=1, use_symmetry=False),
     ),
-    "perfect-command": Benchmark(
-        "`python -m cubecsp perfect-scramble --json`, the whole process, with 18-turn generators",
-        11,
-        partial(seconds, command("-m", "cubecsp", "perfect-scramble", "--json")),
-    ),
-    "import": Benchmark("`import cubecsp`, on top of starting Python", 21, importing),
     "perfect-asp": Benchmark("all 48 and no others, clingo", 5, perfect(engine="asp", threads=1)),
     "perfect-asp-plain": Benchmark(
         "all 48 without symmetry, clingo", 3, perfect(engine="asp", threads=1, use_symmetry=False)
@@ -311,7 +292,7 @@ BENCHMARKS = {
         "making 259 MB of tables for shortest solutions", 1, partial(seconds, optimal_tables)
     ),
     "optimal-search": Benchmark(
-        "proving with them that the perfect scramble needs 18 turns",
+        "proving that the perfect scramble needs 18 turns, with 259 MB of tables",
         3,
         lambda: optimal_search()[0],
     ),
@@ -319,9 +300,6 @@ BENCHMARKS = {
         "positions that this proof makes in a second", 1, optimal_speed, "million"
     ),
     "thistlethwaite": Benchmark("Thistlethwaite, 26.8 turns on average", 5, thistlethwaite),
-    "pocket": Benchmark(
-        "all 3,674,160 positions of the 2×2×2 with their distances", 5, partial(seconds, pocket)
-    ),
     "4×4×4": Benchmark(
         "a random 4×4×4, in 43.2 turns of outer blocks on average", 1, larger(4, 20)
     ),

@@ -1,4 +1,4 @@
-"""What the site needs beyond its pages: parts of the README, CONTRIBUTING, pictures from results/, and notebooks.
+"""What the site needs beyond its pages: the opening of the README, CONTRIBUTING, pictures of results/, and notebooks.
 
 MkDocs calls the functions below. Nothing is written into docs/: what is made stays in memory.
 """
@@ -31,27 +31,21 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Fill in parts of the README, and take links to the code away, which is not part of the site.
+    """Fill in the texts that other files have, and remove links to the code, which is not part of the site.
 
-    `{{ README: heading }}` stands for that section, `{{ README }}` for what comes before the first;
-    `{{ CONTRIBUTING }}` for that file; what `registered.py` fills in, for all that can be chosen by name.
+    `{{ README }}` stands for the opening of the README, between its title and its first section;
+    `{{ CONTRIBUTING }}` for that file; `registered.py` fills in all that can be chosen by name.
     """
     contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     markdown = filled_in(markdown).replace("{{ CONTRIBUTING }}", _on_the_site(contributing))
-    markdown = markdown.replace("](../results/", "](results/")
-    filled = re.sub(r"\{\{ README(?:: (.+?))? \}\}", lambda match: readme(match[1]), markdown)
-    return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", filled)
+    markdown = markdown.replace("{{ README }}", opening()).replace("](../results/", "](results/")
+    return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", markdown)
 
 
-def readme(heading: str | None) -> str:
-    """Return the text under a heading of the README, or before the first, links made to fit here."""
-    title, *sections = re.split(
-        r"^## ", (ROOT / "README.md").read_text("utf-8"), flags=re.MULTILINE
-    )
-    opening = title.partition("\n")[2]
-    texts = dict(section.split("\n", 1) for section in sections)
-    text = opening if heading is None else texts[heading]
-    return _on_the_site(text).strip()
+def opening() -> str:
+    """Return the text between the title of the README and its first section, with links that fit here."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    return _on_the_site(text.split("\n## ")[0].partition("\n")[2]).strip()
 
 
 def _on_the_site(text: str) -> str:

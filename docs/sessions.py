@@ -1,4 +1,4 @@
-"""Commands of the pages with what they print: `python docs/sessions.py` fills in what they print now.
+"""Commands of the pages and the README, with what they print: `python docs/sessions.py` fills in what they print now.
 
 Where only durations have changed it leaves all as it is, unless it is called with `--times`.
 
@@ -17,7 +17,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.parser import parser_of
+
 DOCS = Path(__file__).parent
+README = DOCS.parent / "README.md"
 
 _SESSION = re.compile(r"(?<=^```console\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE)
 _FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```', re.DOTALL | re.MULTILINE)
@@ -45,7 +49,8 @@ def printed(command: str, folder: Path) -> str:
         raise ValueError(f"{command}: sessions have no shell, which pipes and redirections take")
     if words[0] == "python":
         words[0] = sys.executable
-        words += ["--color", "always"]
+        if "--color" in parser_of(COMMANDS[words[3]]).format_help():
+            words += ["--color", "always"]  # which shows cubes as a terminal does
     done = subprocess.run(
         words,
         cwd=folder,
@@ -81,8 +86,8 @@ def filled_in(page: str, folder: Path, *, times: bool) -> str:
 
 
 def main() -> None:
-    """Fill in all pages."""
-    for path in sorted(DOCS.rglob("*.md")):
+    """Fill in the README and all pages."""
+    for path in [README, *sorted(DOCS.rglob("*.md"))]:
         page = path.read_text("utf-8")
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files(page).items():
@@ -92,7 +97,7 @@ def main() -> None:
             now = filled_in(page, Path(folder), times="--times" in sys.argv[1:])
         if now != page:
             path.write_text(now, "utf-8")
-            print(path.relative_to(DOCS))
+            print(path.relative_to(DOCS.parent))
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from cubecsp.cli import main
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
+README = DOCS.parent / "README.md"
 
 # A block may be indented, in a list, and may be a file: ```python title="mine.py"
 BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL | re.MULTILINE)
@@ -111,7 +112,12 @@ def with_sessions(page):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("folder", [*filter(with_sessions, PAGES)], ids=name, indirect=True)
+@pytest.mark.parametrize(
+    "folder",
+    filter(with_sessions, [README, *PAGES]),
+    ids=lambda page: page.relative_to(DOCS.parent).as_posix(),
+    indirect=True,
+)
 def test_what_stands_below_a_command_is_what_it_prints(folder, tmp_path):
     for command, shown in SESSIONS.commands(folder.read_text("utf-8")):
         now = SESSIONS.printed(command, tmp_path)

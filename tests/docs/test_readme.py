@@ -59,6 +59,13 @@ def test_python_of_the_readme():
     assert done.stdout.splitlines()[-1] == "U R U' R'"
 
 
+def test_the_first_page_names_every_command():
+    """In its table, each with a page."""
+    page = (ROOT / "docs" / "index.md").read_text("utf-8")
+    rows = re.findall(r"^\|[^|]*\|([^|]*)\|[^|]*\.md", page, re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`([\w-]+)`", row)} == {*COMMANDS}
+
+
 def test_links_lead_somewhere():
     targets = re.findall(r"\]\(([^)#]+)\)", README) + re.findall(r'src="([^"]+)"', README)
     for target in targets:

@@ -79,7 +79,7 @@ def page(times, monkeypatch, tmp_path):
     """A page that quotes two values, of which the first is kept, and notes what is measured instead of doing so."""
     page = tmp_path / "page.md"
     page.write_text(
-        "<!-- time: perfect -->old<!-- end --> <!-- time: import -->old<!-- end -->", "utf-8"
+        "<!-- time: perfect -->old<!-- end --> <!-- time: perfect-plain -->old<!-- end -->", "utf-8"
     )
     monkeypatch.setattr(times, "PAGES", [page])
     monkeypatch.setattr(times, "KEPT", tmp_path / "times.json")
@@ -95,8 +95,8 @@ def page(times, monkeypatch, tmp_path):
     [
         (["--write"], "2 s 2 s"),
         (["--write", "--missing"], "1 s 2 s"),
-        (["--write", "import"], "1 s 2 s"),
-        (["import"], "old old"),
+        (["--write", "perfect-plain"], "1 s 2 s"),
+        (["perfect-plain"], "old old"),
     ],
 )
 def test_what_is_asked_for_is_measured_and_written(times, page, monkeypatch, arguments, text):
@@ -107,7 +107,7 @@ def test_what_is_asked_for_is_measured_and_written(times, page, monkeypatch, arg
 
 def test_figures_of_two_machines_are_not_mixed(times, page, monkeypatch, capsys):
     monkeypatch.setattr(times, "machine", lambda: MACHINE | {"processors": 2})
-    monkeypatch.setattr(sys, "argv", ["times.py", "--write", "import"])
+    monkeypatch.setattr(sys, "argv", ["times.py", "--write", "perfect-plain"])
     with pytest.raises(SystemExit):
         times.main()
     assert "another machine" in capsys.readouterr().err
