@@ -1,4 +1,4 @@
-"""The page that tells the story of the perfect scramble says what is kept in results/."""
+"""The page about the perfect scramble says what is kept in results/."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SIX = [str(rule) for rule in PERFECT_SCRAMBLE.rules]
 @pytest.fixture(scope="module")
 def page() -> str:
     """Give the page without its code, in one line."""
-    text = (ROOT / "docs" / "story.md").read_text("utf-8")
+    text = (ROOT / "docs" / "perfect-scramble.md").read_text("utf-8")
     return re.sub(r"\s+", " ", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))
 
 
@@ -66,7 +66,7 @@ def test_what_would_have_to_give(page):
     home = "no-piece-home"
     assert f"{left('no-touching=side', added=home):,} if equal colours may be side by side" in page
     assert (
-        f"{left('no-touching=diagonal', added=home):,} if they may touch at a corner point" in page
+        f"{left('no-touching=diagonal', added=home):,} if they may touch diagonally" in page
     )
     assert (
         f"{left('no-touching=across', added=home):,} if they may touch where two faces meet" in page
@@ -83,7 +83,7 @@ def test_the_conflicts(page):
         len(answer("conflicts", f"explain {both}", f"{kind}.*.rules"))
         for kind in ("conflicts", "corrections")
     ]
-    assert "There are {} minimal conflicts and {} ways out".format(*numbers) in page
+    assert "There are {} minimal conflicts and {} corrections".format(*numbers) in page
 
 
 def test_the_nearest(page):
