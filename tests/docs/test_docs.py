@@ -114,7 +114,7 @@ def with_sessions(page):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "folder",
-    filter(with_sessions, [README, *PAGES]),
+    [*filter(with_sessions, [README, *PAGES])],
     ids=lambda page: page.relative_to(DOCS.parent).as_posix(),
     indirect=True,
 )

@@ -65,9 +65,7 @@ def test_the_cube_that_is_shown_is_made_by_the_moves_beside_it(page):
 def test_what_would_have_to_give(page):
     home = "no-piece-home"
     assert f"{left('no-touching=side', added=home):,} if equal colours may be side by side" in page
-    assert (
-        f"{left('no-touching=diagonal', added=home):,} if they may touch diagonally" in page
-    )
+    assert f"{left('no-touching=diagonal', added=home):,} if they may touch diagonally" in page
     assert (
         f"{left('no-touching=across', added=home):,} if they may touch where two faces meet" in page
     )
