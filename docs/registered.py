@@ -2,6 +2,7 @@
 
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ PATTERNS }}` for one on each
 named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
+`{{ OPTIONS }}` for a table of the options of engines,
 `{{ RESULT: name }}` for a table of the values of a result, and `{{ QUESTION: name }}` for a section on a question.
 """
 
@@ -18,6 +19,7 @@ from cubecsp import Cube, picture
 from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.cli.parser import parser_of
+from cubecsp.models.engines import ENGINES, AutoEngine
 from cubecsp.models.patterns import PATTERNS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
@@ -31,7 +33,7 @@ _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragr
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
-    for name, made in (("PATTERNS", models), ("KINDS", kinds)):
+    for name, made in (("PATTERNS", models), ("KINDS", kinds), ("OPTIONS", options)):
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
     markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda match: result(match[1]), markdown)
@@ -73,6 +75,19 @@ def kinds() -> str:
             listed = f"{image} `{EXAMPLES[kind]}`"
         rows.append(f"| `{kind}` | {meaning} | {listed} |")
     return "\n".join(rows)
+
+
+def options() -> str:
+    """Return a table of the options of all engines."""
+    engines = (AutoEngine(), *ENGINES.values())
+    rows = [
+        f"| `{engine.name}` | `{one.written}` | {one.help} | {one.right} | {one.default_in_words} |"
+        for engine in engines
+        for one in engine.options
+    ]
+    return "\n".join(
+        ["| engine | option | what it does | values | default |", "|---|---|---|---|---|", *rows]
+    )
 
 
 def registered(kind: str) -> str:

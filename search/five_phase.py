@@ -13,7 +13,7 @@ their total length so far. The differences from cube555 are how much is looked a
 their goals are turned when tables are made: 220 MB take four to five seconds of processor time.
 
 Over 100 random cubes: 50.67 turns to the reduced cube on average and 53 at most (10.1, 8.7, 6.7, 11.4 and 13.7 of the
-phases), 69.24 with the 3×3×3; docs/methods/five-phase.md has the time.
+phases), 69.24 with the 3×3×3; docs/methods/larger-cubes.md has the time.
 
 Tried, over 6 to 20 cubes:
 - phase 1 without the states that are near for both kinds of centre pieces: seven times as long;

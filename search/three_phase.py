@@ -17,7 +17,7 @@ slots by adding two table entries, so that no table of moves is needed; phase 2 
 the shortest ending is taken.
 
 Over 1,000 random cubes: 43.23 turns on average, 46 at most (6.7, 5.9 and 12.1 of the phases, 18.5 of the 3×3×3);
-docs/methods/three-phase.md has the time.
+docs/methods/larger-cubes.md has the time.
 
 Comparing one reduction instead of two saves a third of the time, and gives as many turns; comparing four takes a third
 longer and saves 0.2 turns, eight half as long again and 0.4 (30 to 100 cubes). 1,000 sequences after phase 2 instead

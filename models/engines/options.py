@@ -67,10 +67,14 @@ class Option(NamedTuple):
 
     def __str__(self) -> str:
         """Return its help, the values allowed, and its default, in one line."""
-        default = f"{self.default:,}" if isinstance(self.default, (int, float)) else self.default
-        if self._switch:
-            default = "on" if self.default else "off"
-        return f"{self.written}: {self.help} ({self.expected}; default {default})"
+        return f"{self.written}: {self.help} ({self.expected}; default {self.default_in_words})"
+
+    @property
+    def default_in_words(self) -> str:
+        """The default, as texts state it."""
+        if isinstance(self.default, bool):
+            return "on" if self.default else "off"
+        return self.default if isinstance(self.default, str) else f"{self.default:,}"
 
     @property
     def _switch(self) -> bool:

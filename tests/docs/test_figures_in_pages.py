@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from cubecsp.memory import size_in_words
+from cubecsp.models.engines import ENGINES
 from cubecsp.models.engines.native import NativeEngine
+from cubecsp.puzzle.cube.sizes import sizes_in_words
 from cubecsp.search import known_tables
 from cubecsp.search.optimal_tables import TABLES
 from cubecsp.server.limits import ServerLimits
@@ -36,9 +38,9 @@ def test_tables_have_the_sizes_that_pages_say():
     ("page", "says"),
     [
         ("docs/methods/engines.md", lambda: f"{NativeEngine().patience:,} nodes, random orders"),
-        ("docs/methods/three-phase.md", lambda: f"The table has {known('three-phase')}"),
-        ("docs/methods/five-phase.md", lambda: f"a file of {known('five-phase')}"),
-        ("docs/methods/reduce-to-five.md", lambda: f"the {known('five-phase')} of the 5×5×5"),
+        ("docs/methods/larger-cubes.md", lambda: f"The table has {known('three-phase')}"),
+        ("docs/methods/larger-cubes.md", lambda: f"a file of {known('five-phase')}"),
+        ("docs/methods/larger-cubes.md", lambda: f"the {known('five-phase')} of the 5×5×5"),
         ("docs/methods/two-phase.md", lambda: f"The tables take {known('two-phase-small')}"),
         ("docs/server.md", lambda: f"included | {size_in_words(ServerLimits().answer)} |"),
         (
@@ -49,6 +51,12 @@ def test_tables_have_the_sizes_that_pages_say():
 )
 def test_pages_say_what_the_code_has(page, says):
     assert says() in " ".join(PAGES[page].split())
+
+
+@pytest.mark.parametrize("engine", [*ENGINES.values()], ids=lambda engine: engine.name)
+def test_the_page_says_which_cubes_an_engine_takes(engine):
+    row = rf"^\| `{engine.name}` \| [^|]+ \| {sizes_in_words(engine.sizes)} \|"
+    assert re.search(row, PAGES["docs/methods/engines.md"], re.MULTILINE)
 
 
 def known(name: str) -> str:
