@@ -7,11 +7,11 @@ from html import escape
 # From the ground up: boxes in one row are independent of each other.
 ROWS = [
     [("native/", "inner loops in C++")],
-    [("cubecsp/puzzle", "any puzzle: pieces, laws, group, states; cubes; definitions")],
+    [("cubecsp/puzzle", "any puzzle: pieces, invariants, group, states; cubes; definitions")],
     [
         ("cubecsp/diagnosis", "what is wrong with a cube"),
         ("cubecsp/formats", "how people write cubes"),
-        ("cubecsp/work", "long work in units"),
+        ("cubecsp/work", "long work in tasks"),
     ],
     [
         ("models/", "rules and engines: which cubes?"),
@@ -23,7 +23,7 @@ ROWS = [
     [
         ("cubecsp/cli", "the command line"),
         ("import cubecsp", "Python"),
-        ("web/", "the page"),
+        ("web/", "the web interface"),
     ],
 ]
 WIDTH, HEIGHT, GAP = 720, 62, 10

@@ -1,4 +1,4 @@
-"""The files that docs/extending.md shows: each is added as the page says, and then used."""
+"""The files that the pages of docs/extending/ show: each is added as its page says, and then used."""
 
 from __future__ import annotations
 
@@ -32,8 +32,13 @@ from cubecsp.search import METHODS
 from cubecsp.server.request_models import model_of
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "extending.md"
-FILES = {file: text for kind, file, text in blocks(PAGE) if kind == "python" and file}
+PAGES = sorted((ROOT / "docs" / "extending").glob("*.md"))
+SHOWN = {
+    file: (page, text)
+    for page in PAGES
+    for kind, file, text in blocks(page)
+    if kind == "python" and file
+}
 SIZES = (2, 3, 4)
 KINDS = {
     "models/rules": (RULES, "RULE"),
@@ -48,16 +53,17 @@ KINDS = {
 
 
 def add(file: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Import a file of the page as what it would be, register it, and return its name."""
+    """Import a file of a page as the module it would be, register it, and return its name."""
+    page, text = SHOWN[file]
     path = Path(file)
     package = re.sub(r"^(models|search)", r"cubecsp.\1", path.parent.as_posix()).replace("/", ".")
     called = f"{package}.{path.stem}"
     module = module_from_spec(spec_from_loader(called, loader=None))
     monkeypatch.setitem(sys.modules, called, module)
-    exec(compile(FILES[file], file, "exec"), module.__dict__)
+    exec(compile(text, file, "exec"), module.__dict__)
     registry, attribute = KINDS[path.parent.as_posix()]
     name = path.stem.replace("_", "-")
-    assert f'Register it: `"{name}"` in `{registry.kind.upper()}S` of' in PAGE.read_text("utf-8")
+    assert f'Register it: `"{name}"` in `{registry.kind.upper()}S` of' in page.read_text("utf-8")
     if registry is QUESTIONS:
         monkeypatch.setitem(registry._summaries, name, "the powers of cubes")
     monkeypatch.setitem(registry._objects, name, None)
@@ -66,13 +72,13 @@ def add(file: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return name
 
 
-def test_the_page_shows_one_of_each():
-    assert {Path(file).parent.as_posix() for file in FILES} == {*KINDS}
-    for file in FILES:
+def test_the_pages_show_one_of_each():
+    assert {Path(file).parent.as_posix() for file in SHOWN} == {*KINDS}
+    for file in SHOWN:
         assert not (ROOT / file).exists()
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if "questions" not in file])
+@pytest.mark.parametrize("file", [file for file in SHOWN if "questions" not in file])
 def test_what_is_added_is_told_about(file, monkeypatch):
     if file.startswith("cubecsp/cli"):
         add("cubecsp/questions/power.py", monkeypatch)

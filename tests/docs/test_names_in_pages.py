@@ -37,7 +37,7 @@ OF_OTHERS = {
     *("CpModel", "RubikTwoPhase"),
     *("ThreeByThreeCubePuzzle", "TwoByTwoCubePuzzle", "FourByFourCubePuzzle"),  # TNoodle
     *("MoveSequence", "MoveAlias", "StartState", "MoveTransformation"),  # twsearch
-    *("cubecsp.power",),  # which a reader of extending.md makes
+    *("cubecsp.power",),  # which a reader of docs/extending/ makes
 }
 
 
