@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from cubecsp.memory import size_in_words
-from cubecsp.models.engines import ENGINES
+from cubecsp.models import PERFECT_SCRAMBLE
+from cubecsp.models.engines import ENGINES, AutoEngine
+from cubecsp.models.engines.asp import AspEngine
 from cubecsp.models.engines.native import NativeEngine
 from cubecsp.puzzle.cube.sizes import sizes_in_words
 from cubecsp.search import known_tables
@@ -20,6 +23,8 @@ PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
     for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 }
+
+HALF = {0.5: "half a second"}
 
 
 def test_tables_have_the_sizes_that_pages_say():
@@ -38,6 +43,9 @@ def test_tables_have_the_sizes_that_pages_say():
     ("page", "says"),
     [
         ("docs/methods/engines.md", lambda: f"{NativeEngine().patience:,} nodes, random orders"),
+        ("docs/methods/engines.md", lambda: f"is {scramble()}:"),
+        ("docs/methods/engines.md", lambda: f"{HALF[AutoEngine().alone]} of its work"),
+        ("docs/methods/engines.md", lambda: f"for at most {AspEngine().grounding:g} s"),
         ("docs/methods/larger-cubes.md", lambda: f"The table has {known('three-phase')}"),
         ("docs/methods/larger-cubes.md", lambda: f"a file of {known('five-phase')}"),
         ("docs/methods/larger-cubes.md", lambda: f"the {known('five-phase')} of the 5×5×5"),
@@ -57,6 +65,13 @@ def test_pages_say_what_the_code_has(page, says):
 def test_the_page_says_which_cubes_an_engine_takes(engine):
     row = rf"^\| `{engine.name}` \| [^|]+ \| {sizes_in_words(engine.sizes)} \|"
     assert re.search(row, PAGES["docs/methods/engines.md"], re.MULTILINE)
+
+
+def scramble() -> str:
+    """Return how many primitives of each kind state the perfect scramble."""
+    kinds = Counter(type(one).__name__ for one in PERFECT_SCRAMBLE.primitives)
+    *others, last = (f"{number} times `{kind}`" for kind, number in kinds.most_common())
+    return f"{', '.join(others)} and {last}"
 
 
 def known(name: str) -> str:
