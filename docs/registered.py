@@ -3,7 +3,8 @@
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ PATTERNS }}` for one on each
 named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
 `{{ OPTIONS }}` for a table of the options of engines,
-`{{ RESULT: name }}` for a table of the values of a result, and `{{ QUESTION: name }}` for a section on a question.
+`{{ RESULT: name }}` for a table of the values of a result, `{{ GROUNDS: cubes }}` and `{{ GROUNDS: states }}` for
+the statements that a certificate rests on, and `{{ QUESTION: name }}` for a section on a question.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import base64
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from question_sections import question
@@ -21,6 +23,7 @@ from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.cli.parser import parser_of
 from cubecsp.models.engines import ENGINES, AutoEngine
 from cubecsp.models.patterns import PATTERNS, about
+from cubecsp.models.proofs.grounds import GROUNDS, Ground
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
 
@@ -33,7 +36,13 @@ _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragr
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
-    for name, made in (("PATTERNS", models), ("KINDS", kinds), ("OPTIONS", options)):
+    for name, made in (
+        ("PATTERNS", models),
+        ("KINDS", kinds),
+        ("OPTIONS", options),
+        ("GROUNDS: cubes", grounds_about_cubes),
+        ("GROUNDS: states", grounds_about_states),
+    ):
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
     markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda match: result(match[1]), markdown)
@@ -81,13 +90,29 @@ def options() -> str:
     """Return a table of the options of all engines."""
     engines = (AutoEngine(), *ENGINES.values())
     rows = [
-        f"| `{engine.name}` | `{one.written}` | {one.help} | {one.right} | {one.default_in_words} |"
+        f"| `{engine.name}` | `{one.written}` | {one.help} | {one.expected} | {one.default_in_words} |"
         for engine in engines
         for one in engine.options
     ]
     return "\n".join(
         ["| engine | option | what it does | values | default |", "|---|---|---|---|---|", *rows]
     )
+
+
+def grounds_about_cubes() -> str:
+    """Return a table of every statement that the claim of a certificate rests on."""
+    return _grounds("statement", GROUNDS)
+
+
+def grounds_about_states() -> str:
+    """Return a table of the statements that have a text of their own for states of other puzzles."""
+    own = [one.about_states for one in GROUNDS if one.other_puzzles]
+    return _grounds("statement about states", own)
+
+
+def _grounds(title: str, grounds: Iterable[Ground]) -> str:
+    rows = [f"| {one.statement} | {one.rests_for} | {one.means} | {one.how} |" for one in grounds]
+    return "\n".join([f"| {title} | certificates | `verify` | how |", "|---|---|---|---|", *rows])
 
 
 def registered(kind: str) -> str:

@@ -1,6 +1,6 @@
 """The grounds of a certificate's claim: every statement, and what `verify` does about it.
 
-The manifest of a certificate states them (`rests_on`, `not_proven`), and so does the table in docs/proofs.md; for
+The manifest of a certificate states them (`rests_on`, `not_proven`), and docs/proofs.md shows them as a table; for
 each that is derived or tried, a test forges a certificate in which it alone is false.
 
 They are written about cubes. For states of other puzzles most are the same in other words (`of_states`), and a few have

@@ -27,7 +27,6 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.proofs import formula
 from cubecsp.models.proofs.claim import claimed_count
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.grounds import GROUNDS
 from cubecsp.models.proofs.states import read_listed
 from cubecsp.puzzle import KPuzzle, load_puzzle, read_puzzle
 from cubecsp.puzzle.core.permutation import identity
@@ -449,20 +448,3 @@ def test_no_value_that_is_not_the_right_one_is_accepted_in_any_place(name, made,
             if not same_text(text, data):
                 put(folder, "manifest.json", text.encode())
                 assert refused(folder), (path, text)
-
-
-# ---------------------------------------------------------------- what is said of it
-
-
-def test_the_table_in_the_docs_is_that_of_the_code():
-    page = (Path(__file__).parents[3] / "docs" / "proofs.md").read_text("utf-8")
-    section = page.partition("## Other puzzles\n")[2].partition("\n## ")[0]
-    rows = [line[2:-2] for line in section.splitlines() if line.startswith("| ")]
-    assert rows == [
-        "statement about states | certificates | `verify` | how",
-        *(
-            f"{one.about_states.statement} | {one.rests_for} | {one.means} | {one.about_states.how}"
-            for one in GROUNDS
-            if one.other_puzzles
-        ),
-    ]
