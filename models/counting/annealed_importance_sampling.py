@@ -8,7 +8,8 @@ temperatures and however short the walks (each step only has to preserve the dis
 temperatures that fall slowly make the weights alike.
 
 The cost is what single pairs, counts and sums say, as in the engine `annealing`; the rules themselves are
-checked on the cubes at the end. The walks were tested on rules whose cubes are counted exactly (docs/methods/counting-and-sampling.md).
+checked on the cubes at the end. The walks were tested on rules whose cubes are counted exactly
+(docs/methods/counting-and-sampling.md).
 """
 
 from __future__ import annotations
