@@ -43,7 +43,7 @@ def _drawn(cube: Cube, title: str) -> str:
 
 def _recognised() -> Iterator[tuple[str, str]]:
     """Yield what was measured in the example of the page on recognition, and how it is read in three ways."""
-    page = (FOLDER.parent / "recognise.md").read_text("utf-8")
+    page = (FOLDER.parent / "recognition.md").read_text("utf-8")
     scan = page.partition('title="scan.json"\n')[2].partition("```")[0]
     answer = recognise(scan)
     rgb = read_measurements(scan).values

@@ -1,6 +1,6 @@
 """The three tests of solvability counted piece by piece, to be followed on a cube in the hand.
 
-The numbers are those of the description that docs/diagnosis.md cites: edges RW RG RB RY GW GY GO
+The numbers are those of "Rubik's Cube AI, Part 1: Parity" and of docs/check-and-repair.md: edges RW RG RB RY GW GY GO
 YB YO BW BO OW are 0…11 and corners RGW RBW RGY RBY GOW GOY YOB BOW are 0…7, in the letters of the
 standard colours. Positions are places around the centres, so that on a cube of other colours only the names
 change. Three things are made exact here that the text leaves loose:

@@ -20,7 +20,7 @@ FACES, COLOURS = 6, 6
 
 
 class Plain:
-    """The same estimate, with the definitions of docs/recognise.md written as they stand there."""
+    """The same estimate, with the definitions of docs/methods/recognition.md written as they stand there."""
 
     def __init__(
         self, measured: np.ndarray, seen: np.ndarray, typical: np.ndarray, colours: np.ndarray
