@@ -116,8 +116,9 @@ def _grounds(title: str, grounds: Iterable[Ground]) -> str:
 
 
 def registered(kind: str) -> str:
-    """Return a section for each object of a registry: summary, facts, and what else there is to tell."""
-    return "\n\n".join(f"## `{name}`\n\n{_described(kind, name)}" for name in REGISTRIES[kind])
+    """Return a section for each object of a registry: summary, facts, and its help or docstrings."""
+    level = "##" if kind == "commands" else "###"  # commands have a page to themselves
+    return "\n\n".join(f"{level} `{name}`\n\n{_described(kind, name)}" for name in REGISTRIES[kind])
 
 
 def _described(kind: str, name: str) -> str:
