@@ -1,9 +1,10 @@
-"""Commands of the pages and the README, with what they print: `python docs/sessions.py` fills in what they print now.
+"""Commands and Python of the pages and the README, with what they print: `python docs/sessions.py [PAGE…]` fills in what that is now.
 
 Where only durations have changed it leaves all as it is, unless it is called with `--times`.
 
 A session is a block of kind `console`: commands after `$ `, and below each what a terminal of 80 columns
-shows, without its colours. `tests/docs/test_docs.py` compares; durations may differ.
+shows, without its colours. A block of kind `output` has what the block of Python before it prints.
+`tests/docs/test_docs.py` compares; durations may differ.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ DOCS = Path(__file__).parent
 README = DOCS.parent / "README.md"
 
 _SESSION = re.compile(r"(?<=^```console\n)(.*?)(?=^```)", re.DOTALL | re.MULTILINE)
+_PYTHON = re.compile(
+    r"(?<=^```python\n)(?P<code>(?:(?!^```).)*)(?P<between>^```\n\n```output\n)(?P<output>(?:(?!^```).)*)",
+    re.DOTALL | re.MULTILINE,
+)
 _FILE = re.compile(r'^```\w+ title="(\S+)"\n(.*?)^```', re.DOTALL | re.MULTILINE)
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _DURATION = re.compile(r"\b[\d.]+ (s|ms|µs)\b")
@@ -42,6 +47,12 @@ def commands(page: str) -> Iterator[tuple[str, str]]:
             yield command, output
 
 
+def _options(name: str) -> set[str]:
+    """Return the options of a command of cubecsp."""
+    parser = parser_of(COMMANDS[name])
+    return {option for action in parser._actions for option in action.option_strings}
+
+
 def printed(command: str, folder: Path) -> str:
     """Return what a terminal shows after a command, without colours and blanks at the ends of lines."""
     words = shlex.split(command)
@@ -49,8 +60,7 @@ def printed(command: str, folder: Path) -> str:
         raise ValueError(f"{command}: sessions have no shell, which pipes and redirections take")
     if words[0] == "python":
         words[0] = sys.executable
-        if "--color" in parser_of(COMMANDS[words[3]]).format_help():
-            words += ["--color", "always"]  # which shows cubes as a terminal does
+        words += ["--color", "always"] if "--color" in _options(words[3]) else []
     done = subprocess.run(
         words,
         cwd=folder,
@@ -63,6 +73,19 @@ def printed(command: str, folder: Path) -> str:
     )
     lines = _COLOUR.sub("", done.stdout).splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def printed_by_python(code: str, folder: Path) -> str:
+    """Return what a block of Python prints, when it is run in a folder."""
+    done = subprocess.run(
+        [sys.executable, "-"],
+        cwd=folder,
+        input=code,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        check=True,
+    )
+    return done.stdout
 
 
 def untimed(text: str) -> str:
@@ -82,12 +105,18 @@ def filled_in(page: str, folder: Path, *, times: bool) -> str:
             parts.append(f"$ {command}\n{output if same else now}")
         return "".join(parts)
 
-    return _SESSION.sub(session, page)
+    def output(block: re.Match[str]) -> str:
+        now = printed_by_python(block["code"], folder)
+        same = not times and untimed(now) == untimed(block["output"])
+        return block["code"] + block["between"] + (block["output"] if same else now)
+
+    return _PYTHON.sub(output, _SESSION.sub(session, page))
 
 
 def main() -> None:
-    """Fill in the README and all pages."""
-    for path in [README, *sorted(DOCS.rglob("*.md"))]:
+    """Fill in the README and all pages, or those that are named."""
+    names = [name for name in sys.argv[1:] if not name.startswith("-")]
+    for path in [DOCS / name for name in names] or [README, *sorted(DOCS.rglob("*.md"))]:
         page = path.read_text("utf-8")
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files(page).items():

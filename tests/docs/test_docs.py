@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
+import io
 import os
 import re
 import shlex
@@ -24,7 +26,7 @@ BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL 
 COMMAND = re.compile(r"^(python -m cubecsp .*)$", re.MULTILINE)
 
 # Pages that `make test` tries; the other pages are tried by the slow tests.
-ALWAYS = {"first-ten-minutes.md", "formats.md"}
+ALWAYS = {"first-ten-minutes.md", "formats.md", "python.md"}
 
 # Pages may speak of such files as the reader's own: a cube with two stickers exchanged, and two cubes.
 CUBES = {
@@ -70,12 +72,18 @@ def folder(request, tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("own_handler")
 @pytest.mark.parametrize("folder", dear_apart(filter(with_python, PAGES)), ids=name, indirect=True)
-def test_the_python_of_the_pages_runs(folder, tmp_path):
+def test_the_python_of_the_pages_prints_what_stands_below(folder, tmp_path):
     script = tmp_path / "example.py"
+    printed = io.StringIO()
     for kind, file, text in blocks(folder):
         if kind == "python" and not file:
             script.write_text(text, "utf-8")  # a file, so that messages can name lines
-            exec(compile(text, str(script), "exec"), {"__name__": "example"})
+            printed = io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                exec(compile(text, str(script), "exec"), {"__name__": "example"})
+        elif kind == "output":
+            now = printed.getvalue()
+            assert SESSIONS.untimed(now) == SESSIONS.untimed(text), "run make notebooks"
 
 
 @pytest.mark.slow
