@@ -1,5 +1,5 @@
 /**
- * The cube in space, by twisty-player of cubing.js. It is a bundle that need not be there (see docs/page.md),
+ * The cube in space, by twisty-player of cubing.js. It is a bundle that need not be there (see docs/web-interface.md),
  * and needs WebGL; where either is missing, the flat net plays instead.
  */
 
