@@ -1,10 +1,11 @@
 """The parts of the reference pages that show whatever can be chosen by name.
 
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ PATTERNS }}` for one on each
-named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
-`{{ OPTIONS }}` for a table of the options of engines,
-`{{ RESULT: name }}` for a table of the values of a result, `{{ GROUNDS: cubes }}` and `{{ GROUNDS: states }}` for
-the statements that a certificate rests on, and `{{ QUESTION: name }}` for a section on a question.
+named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry, `{{ OPTIONS }}` for a table of the options of engines,
+`{{ RESULT: name }}` for a table of
+the values of a result, `{{ GROUNDS: cubes }}` and `{{ GROUNDS: states }}` for
+the statements that a certificate rests on, `{{ QUESTION: name }}` for a section on a question, `{{ TERMS }}` for a table of words to avoid,
+and `{{ CUBE_SIZES }}` for one of the sizes of cubes that each command, engine and method takes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import base64
 import re
 import sys
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from cubecsp.models.patterns import PATTERNS, about
 from cubecsp.models.proofs.grounds import GROUNDS, Ground
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, Symmetric
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
 
 sys.path.append(str(Path(__file__).parents[1] / "results"))
 
@@ -36,13 +39,16 @@ _QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragr
 
 def filled_in(markdown: str) -> str:
     """Return a page with these parts filled in."""
-    for name, made in (
-        ("PATTERNS", models),
-        ("KINDS", kinds),
-        ("OPTIONS", options),
-        ("GROUNDS: cubes", grounds_about_cubes),
-        ("GROUNDS: states", grounds_about_states),
-    ):
+    whole = {
+        "PATTERNS": models,
+        "KINDS": kinds,
+        "OPTIONS": options,
+        "TERMS": avoided,
+        "CUBE_SIZES": sizes,
+        "GROUNDS: cubes": grounds_about_cubes,
+        "GROUNDS: states": grounds_about_states,
+    }
+    for name, made in whole.items():
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
     markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda match: result(match[1]), markdown)
@@ -84,6 +90,31 @@ def kinds() -> str:
             listed = f"{image} `{EXAMPLES[kind]}`"
         rows.append(f"| `{kind}` | {meaning} | {listed} |")
     return "\n".join(rows)
+
+
+def avoided() -> str:
+    """Return a table of the words that pages and messages avoid, with what they say instead."""
+    table = tomllib.loads((Path(__file__).parent / "terms.toml").read_text("utf-8"))
+    rows = [f"| {term['avoid']} | {term['write']} |" for term in table["term"]]
+    return "\n".join(["| not | but |", "|---|---|", *rows])
+
+
+def sizes() -> str:
+    """Return a table of the sizes of cubes, other puzzles and threads of all that can be chosen, with limits."""
+    rows = ["| | cubes | other puzzles | threads | limits |", "|---|---|---|---|---|"]
+    for kind in ("engines", "methods", "counters", "samplers"):
+        rows.append(f"| **{kind}** | | | | |")
+        for name in REGISTRIES[kind]:
+            facts = REGISTRIES[kind].facts(name)
+            cells = [
+                facts.get(fact, "") for fact in ("cubes", "other_puzzles", "threads", "limits")
+            ]
+            rows.append(f"| `{name}` | {' | '.join(cells)} |")
+    commands = REGISTRIES["commands"]
+    some = [name for name in commands if commands.facts(name)["cubes"] != sizes_in_words(ANY_SIZE)]
+    rows.append("| **commands** | | | | |")
+    rows += [f"| `{name}` | {commands.facts(name)['cubes']} | | | |" for name in some]
+    return "\n".join([*rows, "| all others | every size | | | |"])
 
 
 def options() -> str:
