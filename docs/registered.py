@@ -5,7 +5,7 @@ named model, with its picture, `{{ KINDS }}` for a table with a picture of each 
 `{{ RESULT: name }}` for a table of
 the values of a result, `{{ GROUNDS: cubes }}` and `{{ GROUNDS: states }}` for
 the statements that a certificate rests on, `{{ QUESTION: name }}` for a section on a question, `{{ TERMS }}` for a table of words to avoid,
-and `{{ CUBE_SIZES }}` for one of the sizes of cubes that each command, engine and method takes.
+and `{{ SIZES: name }}` for a table of the sizes of cubes and the limits of what is in a registry.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def filled_in(markdown: str) -> str:
         "KINDS": kinds,
         "OPTIONS": options,
         "TERMS": avoided,
-        "CUBE_SIZES": sizes,
         "GROUNDS: cubes": grounds_about_cubes,
         "GROUNDS: states": grounds_about_states,
     }
     for name, made in whole.items():
         if f"{{{{ {name} }}}}" in markdown:
             markdown = markdown.replace(f"{{{{ {name} }}}}", made())
+    markdown = re.sub(r"\{\{ SIZES: (\w+) \}\}", lambda match: sizes(match[1]), markdown)
     markdown = re.sub(r"\{\{ RESULT: (\S+) \}\}", lambda match: result(match[1]), markdown)
     markdown = _QUESTION.sub(lambda match: question(match[1]), markdown)
     return re.sub(r"\{\{ REGISTRY: (\w+) \}\}", lambda match: registered(match[1]), markdown)
@@ -99,22 +99,28 @@ def avoided() -> str:
     return "\n".join(["| not | but |", "|---|---|", *rows])
 
 
-def sizes() -> str:
-    """Return a table of the sizes of cubes, other puzzles and threads of all that can be chosen, with limits."""
-    rows = ["| | cubes | other puzzles | threads | limits |", "|---|---|---|---|---|"]
-    for kind in ("engines", "methods", "counters", "samplers"):
-        rows.append(f"| **{kind}** | | | | |")
-        for name in REGISTRIES[kind]:
-            facts = REGISTRIES[kind].facts(name)
-            cells = [
-                facts.get(fact, "") for fact in ("cubes", "other_puzzles", "threads", "limits")
-            ]
-            rows.append(f"| `{name}` | {' | '.join(cells)} |")
-    commands = REGISTRIES["commands"]
-    some = [name for name in commands if commands.facts(name)["cubes"] != sizes_in_words(ANY_SIZE)]
-    rows.append("| **commands** | | | | |")
-    rows += [f"| `{name}` | {commands.facts(name)['cubes']} | | | |" for name in some]
-    return "\n".join([*rows, "| all others | every size | | | |"])
+def sizes(kind: str) -> str:
+    """Return a table of the sizes of cubes, other puzzles, threads and limits of a registry.
+
+    Of commands it has only those that do not take every size.
+    """
+    facts = {name: REGISTRIES[kind].facts(name) for name in REGISTRIES[kind]}
+    every = sizes_in_words(ANY_SIZE)
+    columns = {
+        "cubes": "cubes",
+        "other_puzzles": "other puzzles",
+        "threads": "threads",
+        "limits": "limits",
+    }
+    if kind == "commands":
+        facts = {name: its for name, its in facts.items() if its["cubes"] != every}
+    columns = {
+        key: head for key, head in columns.items() if any(key in its for its in facts.values())
+    }
+    rows = [f"| | {' | '.join(columns.values())} |", "|---" * (len(columns) + 1) + "|"]
+    for name, its in facts.items():
+        rows.append(f"| `{name}` | {' | '.join(its.get(key, '') for key in columns)} |")
+    return "\n".join(rows)
 
 
 def options() -> str:
