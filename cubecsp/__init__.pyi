@@ -9,6 +9,7 @@ from cubecsp.errors import InputError as InputError
 from cubecsp.errors import LimitError as LimitError
 from cubecsp.errors import TableError as TableError
 from cubecsp.formats import FORMATS as FORMATS
+from cubecsp.formats import ReadResult as ReadResult
 from cubecsp.formats import read as read
 from cubecsp.models.custom.decorator import rule as rule
 from cubecsp.pictures.picture import Picture as Picture
@@ -32,6 +33,7 @@ from cubecsp.questions.apply import apply as apply
 from cubecsp.questions.best import BestAnswer as BestAnswer
 from cubecsp.questions.best import best as best
 from cubecsp.questions.check import check as check
+from cubecsp.questions.complete import CompleteAnswer as CompleteAnswer
 from cubecsp.questions.complete import complete as complete
 from cubecsp.questions.convert import convert as convert
 from cubecsp.questions.count import CountAnswer as CountAnswer

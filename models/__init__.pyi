@@ -3,6 +3,7 @@
 from cubecsp.models.core.compose import AllOf as AllOf
 from cubecsp.models.core.compose import AnyOf as AnyOf
 from cubecsp.models.core.compose import Not as Not
+from cubecsp.models.core.compose import WholeOrientation as WholeOrientation
 from cubecsp.models.core.compose import at_least as at_least
 from cubecsp.models.core.pattern import Pattern as Pattern
 from cubecsp.models.language.pattern_text import parse_pattern as parse_pattern
