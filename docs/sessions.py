@@ -58,9 +58,11 @@ def printed(command: str, folder: Path) -> str:
     words = shlex.split(command)
     if {"|", "<", ">"} & set(words):
         raise ValueError(f"{command}: sessions have no shell, which pipes and redirections take")
-    if words[0] == "python":
+    if words[0] == "cubecsp":
+        shown = ["--color", "always"] if "--color" in _options(words[1]) else []
+        words = [sys.executable, "-m", *words, *shown]
+    elif words[0] == "python":
         words[0] = sys.executable
-        words += ["--color", "always"] if "--color" in _options(words[3]) else []
     done = subprocess.run(
         words,
         cwd=folder,

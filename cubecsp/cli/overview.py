@@ -12,10 +12,10 @@ __all__ = ["require_command"]
 
 _EPILOG = """\
 start here:
-  python -m cubecsp perfect-scramble           all 48 perfect scrambles, and moves that make them
-  python -m cubecsp rules                      every rule that can be asked for
-  python -m cubecsp find every-colour at-most=2 no-touching=side --limit 3
-  python -m cubecsp solve "R U R' U'"          the moves that solve a cube
+  cubecsp perfect-scramble           all 48 perfect scrambles, and moves that make them
+  cubecsp rules                      every rule that can be asked for
+  cubecsp find every-colour at-most=2 no-touching=side --limit 3
+  cubecsp solve "R U R' U'"          the moves that solve a cube
 
 exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete,
 70 an internal error

@@ -23,7 +23,7 @@ README = DOCS.parent / "README.md"
 # A block may be indented, in a list, and may be a file: ```python title="mine.py"
 BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL | re.MULTILINE)
 # A command stands on a line of its own.
-COMMAND = re.compile(r"^(python -m cubecsp .*)$", re.MULTILINE)
+COMMAND = re.compile(r"^(cubecsp .*)$", re.MULTILINE)
 
 # Pages that `make test` tries; the other pages are tried by the slow tests.
 ALWAYS = {"first-ten-minutes.md", "formats.md", "python.md"}
@@ -99,7 +99,7 @@ def test_the_commands_of_the_pages_answer(folder, capfd):
             )
             code = done.returncode
         else:
-            code = main(words[3:])
+            code = main(words[1:])
         errors = re.sub(r"^(?!cubecsp |note).*\n", "", capfd.readouterr().err, flags=re.MULTILINE)
         assert code in (0, 1) or (code == 3 and "--time-limit" in words), f"{line}\n{errors}"
         assert errors == "" or "--verbose" in words, line

@@ -17,7 +17,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 
-LINES = re.findall(r"^(python -m cubecsp .*?)(?:  +#.*)?$", README, re.MULTILINE)
+LINES = re.findall(r"^(cubecsp .*?)(?:  +#.*)?$", README, re.MULTILINE)
 
 
 def test_there_are_two_commands_for_the_set_up():
@@ -30,7 +30,11 @@ def test_there_are_two_commands_for_the_set_up():
 def test_commands_of_the_readme(line, tmp_path):
     """They answer, without errors and notes, in a pipe what can be read again."""
     done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {line.replace('python -m', f'{sys.executable} -m')}"],
+        [
+            "bash",
+            "-c",
+            f"set -o pipefail; {re.sub(r'\bcubecsp ', f'{sys.executable} -m cubecsp ', line)}",
+        ],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -39,7 +43,7 @@ def test_commands_of_the_readme(line, tmp_path):
     assert done.returncode in (0, 1), done.stderr
     assert "cubecsp" not in done.stderr
     words = shlex.split(line.split("|")[-1], comments=True)
-    gives = COMMANDS[words[3]].gives
+    gives = COMMANDS[words[1]].gives
     size = int(words[words.index("--size") + 1]) if "--size" in words else CUBE.size
     if gives in ("cubes", "moves"):
         found = [read(shown, puzzle=cube_puzzle(size)) for shown in done.stdout.splitlines()]

@@ -30,9 +30,9 @@ version, the sizes of cubes that it takes, how many threads an engine or a metho
 engines (--engine-option NAME=VALUE), and its limits. The command rules says how rules are written."""
 EPILOG = """\
 examples:
-  python -m cubecsp about
-  python -m cubecsp about engines methods
-  python -m cubecsp about --json
+  cubecsp about
+  cubecsp about engines methods
+  cubecsp about --json
 
 exit codes: 0 answered, 2 malformed"""
 

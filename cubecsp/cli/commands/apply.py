@@ -26,11 +26,11 @@ the end: those of a 3×3×3 as turns of faces. --size gives the size of the cube
 The cube may also come first. With --puzzle, apply moves to states of a puzzle that is not a cube."""
 EPILOG = """\
 examples:
-  python -m cubecsp apply "R U R' U'"
-  python -m cubecsp apply "[r U r', M2]"
-  python -m cubecsp apply "3Rw 2U2" --size 4
-  python -m cubecsp apply --puzzle pyraminx "R U' l"
-  python -m cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
+  cubecsp apply "R U R' U'"
+  cubecsp apply "[r U r', M2]"
+  cubecsp apply "3Rw 2U2" --size 4
+  cubecsp apply --puzzle pyraminx "R U' l"
+  cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
 
 exit codes: 0 answered, 2 malformed"""
 

@@ -18,10 +18,10 @@ rules, says what is measured: counts of stickers, numbers of colours, how many r
 these times whole numbers. A rule by itself is 1 if it holds and 0 if it does not."""
 EPILOG = """\
 examples:
-  python -m cubecsp best no-touching=side at-most=2 --maximise "how-many(s in slots: solved={s})"
-  python -m cubecsp best --minimise "sum(f in faces: colours({f}))" --limit all --classes --size 2
-  python -m cubecsp best faces-differ --prefer 3:every-colour --prefer no-piece-home
-  python -m cubecsp best every-colour --maximise "colours(U1 U2 U3)+count(F, F)" --solve two-phase
+  cubecsp best no-touching=side at-most=2 --maximise "how-many(s in slots: solved={s})"
+  cubecsp best --minimise "sum(f in faces: colours({f}))" --limit all --classes --size 2
+  cubecsp best faces-differ --prefer 3:every-colour --prefer no-piece-home
+  cubecsp best every-colour --maximise "colours(U1 U2 U3)+count(F, F)" --solve two-phase
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before it is proven"""
 

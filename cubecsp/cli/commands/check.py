@@ -34,11 +34,11 @@ slot that it cannot reach, a sum of turns or parities that no move changes, or, 
 group that the moves generate (Schreier-Sims)."""
 EPILOG = """\
 examples:
-  python -m cubecsp check "R U R' U'"
-  python -m cubecsp check UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB --explain
-  python -m cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
-  python -m cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
-  python -m cubecsp check --puzzle skewb "R U' L B" solved=CENTERS
+  cubecsp check "R U R' U'"
+  cubecsp check UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB --explain
+  cubecsp check "M2 E2 S2" no-touching=side no-touching=diagonal
+  cubecsp check cubes.txt at-most=3          (cubes of any sizes, one on each line)
+  cubecsp check --puzzle skewb "R U' L B" solved=CENTERS
 
 exit codes: 0 a solvable cube (or possibly one, if stickers are unknown) that satisfies all rules,
 1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""

@@ -27,10 +27,10 @@ With --fewest, find the smallest sets of stickers that no other cube shares.
 With --puzzle, complete states of a puzzle that is not a cube: KPatterns with null for what is not known."""
 EPILOG = """\
 examples:
-  python -m cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
-  python -m cubecsp complete UUUUUUUUU............................................. --count
-  python -m cubecsp complete cubes.txt --limit all         (one cube on each line)
-  python -m cubecsp complete "R U R' U'" --fewest          (how few stickers are enough)
+  cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
+  cubecsp complete UUUUUUUUU............................................. --count
+  cubecsp complete cubes.txt --limit all         (one cube on each line)
+  cubecsp complete "R U R' U'" --fewest          (how few stickers are enough)
 
 exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete"""
 

@@ -24,11 +24,11 @@ formats:
 """ + "\n".join(f"  {name:11} {kind.summary}" for name, kind in FORMATS.items())
 EPILOG = """\
 examples:
-  python -m cubecsp convert "R U R' U'" --to facelets
-  python -m cubecsp convert "R U R' U'" --to colours --up yellow --front green
-  python -m cubecsp convert WWWWWWWWWRRRRRRRRRGGGGGGGGGYYYYYYYYYOOOOOOOOOBBBBBBBBB --to kpattern
-  python -m cubecsp convert "R U F" --size 2 --to net
-  python -m cubecsp convert cubes.txt --to moves          (one cube on each line)
+  cubecsp convert "R U R' U'" --to facelets
+  cubecsp convert "R U R' U'" --to colours --up yellow --front green
+  cubecsp convert WWWWWWWWWRRRRRRRRRGGGGGGGGGYYYYYYYYYOOOOOOOOOBBBBBBBBB --to kpattern
+  cubecsp convert "R U F" --size 2 --to net
+  cubecsp convert cubes.txt --to moves          (one cube on each line)
 
 exit codes: 0 converted, 2 malformed, or the format cannot say it, 3 no moves found in time"""
 

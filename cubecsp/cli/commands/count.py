@@ -21,13 +21,13 @@ however large. A count that would take too long is not begun: the answer says ho
 an upper bound with <=."""
 EPILOG = """\
 examples:
-  python -m cubecsp count --size 4                            (all that turns make)
-  python -m cubecsp count no-piece-home
-  python -m cubecsp count no-touching=side --size 2 --classes
-  python -m cubecsp count no-touching=side --threads 2         (seconds)
-  python -m cubecsp count at-most=3 --estimate
-  python -m cubecsp count no-touching=side --explain
-  python -m cubecsp count no-touching=side at-most=2 --resume side-2.db   (some ten minutes: stop and continue)
+  cubecsp count --size 4                            (all that turns make)
+  cubecsp count no-piece-home
+  cubecsp count no-touching=side --size 2 --classes
+  cubecsp count no-touching=side --threads 2         (seconds)
+  cubecsp count at-most=3 --estimate
+  cubecsp count no-touching=side --explain
+  cubecsp count no-touching=side at-most=2 --resume side-2.db   (some ten minutes: stop and continue)
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 

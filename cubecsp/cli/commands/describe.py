@@ -29,12 +29,12 @@ With --puzzle, describe states of a puzzle that is not a cube; or, if none are g
 moves, how many states the moves make, and what they never change."""
 EPILOG = """\
 examples:
-  python -m cubecsp describe "R U R' U'"
-  python -m cubecsp describe "M2 E2 S2" --prove
-  python -m cubecsp find symmetric=T --limit 5 | python -m cubecsp describe -
-  python -m cubecsp describe --puzzle megaminx
-  python -m cubecsp describe --puzzle skewb "R U"
-  python -m cubecsp describe --puzzle skewb --definition > skewb.json
+  cubecsp describe "R U R' U'"
+  cubecsp describe "M2 E2 S2" --prove
+  cubecsp find symmetric=T --limit 5 | cubecsp describe -
+  cubecsp describe --puzzle megaminx
+  cubecsp describe --puzzle skewb "R U"
+  cubecsp describe --puzzle skewb --definition > skewb.json
 
 exit codes: 0 described, 2 malformed, 3 stopped before complete"""
 

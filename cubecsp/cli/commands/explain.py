@@ -22,10 +22,10 @@ here, so that you see when taking the cube apart would help. If some cubes do sa
 other rules of the list hold for all of these cubes, which for some, and which for none."""
 EPILOG = """\
 examples:
-  python -m cubecsp explain perfect-scramble no-piece-home
-  python -m cubecsp explain perfect-scramble --beyond 48       (why there are no others)
-  python -m cubecsp explain solved=F2L no-piece-home
-  python -m cubecsp explain perfect-scramble                   (what else holds for them)
+  cubecsp explain perfect-scramble no-piece-home
+  cubecsp explain perfect-scramble --beyond 48       (why there are no others)
+  cubecsp explain solved=F2L no-piece-home
+  cubecsp explain perfect-scramble                   (what else holds for them)
 
 exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
 

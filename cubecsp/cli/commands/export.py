@@ -27,16 +27,16 @@ way, such as order=6, is left to import-solution, which reads what the solver pr
 With --moves, write the moves that solve a cube as a logic program: its answers are the shortest."""
 EPILOG = """\
 examples:
-  python -m cubecsp export perfect-scramble --to cnf -o perfect.cnf
+  cubecsp export perfect-scramble --to cnf -o perfect.cnf
   clasp perfect.cnf 0 > solutions.txt
-  python -m cubecsp import-solution perfect.cnf solutions.txt
-  python -m cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
+  cubecsp import-solution perfect.cnf solutions.txt
+  cubecsp export every-colour at-most=2 --to mzn -o faces.mzn
   minizinc --solver gecode faces.mzn > solutions.txt
-  python -m cubecsp export perfect-scramble --to asp -o perfect.lp
+  cubecsp export perfect-scramble --to asp -o perfect.lp
   clingo --heuristic=Domain perfect.lp 0 > solutions.txt
-  python -m cubecsp export solved=CORNERS --puzzle skewb --to cnf -o skewb.cnf
-  python -m cubecsp export --moves "F R U" --turns U,R,F,D,L,B --to asp -o moves.lp
-  clingo --configuration=trendy moves.lp 0 | python -m cubecsp import-solution moves.lp -
+  cubecsp export solved=CORNERS --puzzle skewb --to cnf -o skewb.cnf
+  cubecsp export --moves "F R U" --turns U,R,F,D,L,B --to asp -o moves.lp
+  clingo --configuration=trendy moves.lp 0 | cubecsp import-solution moves.lp -
 
 exit codes: 0 written, 2 malformed, or the file cannot be written"""
 

@@ -13,19 +13,19 @@ from cubecsp.questions.find import Find
 
 DESCRIPTION = """\
 Find the cubes that satisfy all of the given rules. A rule is written name or name=parameter;
-the name of a pattern stands for all of its rules (see: python -m cubecsp rules). Cubes are printed
+the name of a pattern stands for all of its rules (see: cubecsp rules). Cubes are printed
 as they are found."""
 EPILOG = """\
 examples:
-  python -m cubecsp find no-touching=side no-touching=diagonal --limit 1 --solve two-phase
-  python -m cubecsp find checkerboard --solve two-phase --sort length
-  python -m cubecsp find perfect-scramble --engine cpsat
-  python -m cubecsp find perfect-scramble no-piece-home      (none: exit code 1)
-  python -m cubecsp find every-colour at-most=2 --limit 20 -o pictures
-  python -m cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
-  python -m cubecsp find no-touching=side --size 2 --classes --limit all
-  python -m cubecsp find solved=CORNERS "not solved=CENTERS" --puzzle skewb
-  python -m cubecsp find every-colour at-most=2 no-touching=across --limit all --resume found.db
+  cubecsp find no-touching=side no-touching=diagonal --limit 1 --solve two-phase
+  cubecsp find checkerboard --solve two-phase --sort length
+  cubecsp find perfect-scramble --engine cpsat
+  cubecsp find perfect-scramble no-piece-home      (none: exit code 1)
+  cubecsp find every-colour at-most=2 --limit 20 -o pictures
+  cubecsp find at-most=3 --limit 5 --seed 1        (other cubes for other seeds)
+  cubecsp find no-touching=side --size 2 --classes --limit all
+  cubecsp find solved=CORNERS "not solved=CENTERS" --puzzle skewb
+  cubecsp find every-colour at-most=2 no-touching=across --limit all --resume found.db
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 

@@ -27,8 +27,8 @@ several solutions. A solver that says that there are no others is believed: Mini
 of equals signs, clasp with the number of models, others with UNSATISFIABLE at the end."""
 EPILOG = """\
 examples:
-  clasp perfect.cnf 0 | python -m cubecsp import-solution perfect.cnf -
-  python -m cubecsp import-solution mine.cnf solutions.txt --rules mine.py
+  clasp perfect.cnf 0 | cubecsp import-solution perfect.cnf -
+  cubecsp import-solution mine.cnf solutions.txt --rules mine.py
 
 exit codes: 0 there are cubes that satisfy the rules, 1 the solver says that there is none,
 2 malformed, or a solution breaks the rules, 3 there is none so far"""

@@ -9,8 +9,8 @@ DESCRIPTION = """\
 Write the moves that undo the given ones, in the same notation: wide turns, slices, rotations,
 commutators and conjugates remain what they are."""
 EXAMPLES = """\
-  python -m cubecsp invert "R U R' U'"
-  python -m cubecsp invert "[R: U] F"                       (F' [R: U'])
-  python -m cubecsp solve "R U F" | python -m cubecsp invert -"""
+  cubecsp invert "R U R' U'"
+  cubecsp invert "[R: U] F"                       (F' [R: U'])
+  cubecsp solve "R U F" | cubecsp invert -"""
 
 COMMAND = rewriting(Invert, DESCRIPTION, EXAMPLES)

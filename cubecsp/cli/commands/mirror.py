@@ -9,7 +9,7 @@ DESCRIPTION = """\
 Write moves as they look in a mirror, in the same notation. They then make the mirror image of the cube,
 with its colours exchanged accordingly."""
 EXAMPLES = """\
-  python -m cubecsp mirror "R U R' U'"                      (L' U' L U)
-  python -m cubecsp mirror "[r U r', M2]" --plane FB"""
+  cubecsp mirror "R U R' U'"                      (L' U' L U)
+  cubecsp mirror "[r U r', M2]" --plane FB"""
 
 COMMAND = rewriting(Mirror, DESCRIPTION, EXAMPLES)

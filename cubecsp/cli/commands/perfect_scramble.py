@@ -30,13 +30,13 @@ rounded up. From the 4×4×4 on, one is given, or as many as --limit says.
 Drop a requirement, or add one, to see what else there is."""
 EPILOG = """\
 examples:
-  python -m cubecsp perfect-scramble
-  python -m cubecsp perfect-scramble --without faces-differ
-  python -m cubecsp perfect-scramble --with no-piece-home    (none: exit code 1)
-  python -m cubecsp perfect-scramble --size 5
-  python -m cubecsp perfect-scramble --size 6 --limit 3 --seed 1
-  python -m cubecsp perfect-scramble -o pictures             (then open pictures/index.html)
-  python -m cubecsp perfect-scramble --json --engine cpsat
+  cubecsp perfect-scramble
+  cubecsp perfect-scramble --without faces-differ
+  cubecsp perfect-scramble --with no-piece-home    (none: exit code 1)
+  cubecsp perfect-scramble --size 5
+  cubecsp perfect-scramble --size 6 --limit 3 --seed 1
+  cubecsp perfect-scramble -o pictures             (then open pictures/index.html)
+  cubecsp perfect-scramble --json --engine cpsat
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 

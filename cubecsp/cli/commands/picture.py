@@ -51,12 +51,12 @@ With --puzzle, draw states of a puzzle that is not a cube, unfolded or in space 
 stickers have to be known, as they are of megaminx, pyraminx and skewb; definitions in files do not have them."""
 EPILOG = """\
 examples:
-  python -m cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
-  python -m cubecsp picture "M2 U M U2 M' U M2" -o u-perm.png --view plan --arrows U4U6,U6U8,U8U4
-  python -m cubecsp picture cubes.txt -o cubes.html --scheme colour-blind --shapes
-  python -m cubecsp picture "view=plan&stage=oll&case=R U2 R' U' R U' R'" -o oll.svg
-  python -m cubecsp picture "M2 E2 S2" -o chess.svg --rule no-touching=diagonal
-  python -m cubecsp picture --puzzle megaminx "R U R' U'" -o megaminx.svg --view solid --back
+  cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
+  cubecsp picture "M2 U M U2 M' U M2" -o u-perm.png --view plan --arrows U4U6,U6U8,U8U4
+  cubecsp picture cubes.txt -o cubes.html --scheme colour-blind --shapes
+  cubecsp picture "view=plan&stage=oll&case=R U2 R' U' R U' R'" -o oll.svg
+  cubecsp picture "M2 E2 S2" -o chess.svg --rule no-touching=diagonal
+  cubecsp picture --puzzle megaminx "R U R' U'" -o megaminx.svg --view solid --back
 
 PNG needs the package resvg-py: pip install 'cubecsp[png]'
 

@@ -17,13 +17,13 @@ others: the rules as a formula, a clause for each cube that excludes it, and a p
 verify and for other people's checkers. The folder is written completely or not at all."""
 EPILOG = """\
 examples:
-  python -m cubecsp prove perfect-scramble -o certificate
-  python -m cubecsp prove perfect-scramble --symmetry -o short-certificate
-  python -m cubecsp prove perfect-scramble no-piece-home -o none
-  python -m cubecsp prove perfect-scramble -o certificate --resume found.db   (stop and continue)
-  python -m cubecsp prove no-touching=side --size 2 --count -o count
-  python -m cubecsp prove --puzzle pyraminx solved=EDGES --count -o count
-  python -m cubecsp verify certificate
+  cubecsp prove perfect-scramble -o certificate
+  cubecsp prove perfect-scramble --symmetry -o short-certificate
+  cubecsp prove perfect-scramble no-piece-home -o none
+  cubecsp prove perfect-scramble -o certificate --resume found.db   (stop and continue)
+  cubecsp prove no-touching=side --size 2 --count -o count
+  cubecsp prove --puzzle pyraminx solved=EDGES --count -o count
+  cubecsp verify certificate
 
 exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or the folder cannot be written,
 3 stopped before it is proven"""

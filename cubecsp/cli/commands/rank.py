@@ -27,11 +27,11 @@ answer says which rules it breaks.
 With --puzzle, the same of the states of a puzzle that is not a cube."""
 EPILOG = """\
 examples:
-  python -m cubecsp rank "R U R' U'"
-  python -m cubecsp rank "R U R' U' R' F R F'" solved=F2L
-  python -m cubecsp rank --at 0 --at 47 perfect-scramble
-  python -m cubecsp sample no-piece-home -n 3 | python -m cubecsp rank - no-piece-home
-  python -m cubecsp rank --puzzle skewb "R U' L B"
+  cubecsp rank "R U R' U'"
+  cubecsp rank "R U R' U' R' F R F'" solved=F2L
+  cubecsp rank --at 0 --at 47 perfect-scramble
+  cubecsp sample no-piece-home -n 3 | cubecsp rank - no-piece-home
+  cubecsp rank --puzzle skewb "R U' L B"
 
 exit codes: 0 answered, 1 a cube breaks the rules, 2 malformed, 3 stopped before complete"""
 

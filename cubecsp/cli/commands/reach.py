@@ -24,10 +24,10 @@ With --puzzle, list the states of a puzzle that is not a cube that satisfy the r
 reach, each with such moves."""
 EPILOG = """\
 examples:
-  python -m cubecsp reach "F R U D" solved=cross
-  python -m cubecsp reach "F R U D L2" checkerboard
-  python -m cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
-  python -m cubecsp reach --puzzle pyraminx "R U' L B" solved=EDGES[0,1,2]
+  cubecsp reach "F R U D" solved=cross
+  cubecsp reach "F R U D L2" checkerboard
+  cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
+  cubecsp reach --puzzle pyraminx "R U' L B" solved=EDGES[0,1,2]
 
 exit codes: 0 answered, 1 no such moves lead there, 2 malformed, 3 stopped before complete"""
 

@@ -30,11 +30,11 @@ face in the order U R F D L B, or in an object by face (U), by sticker (U1), or 
 scanners. Or FILE are six pictures, one of each face, in any order."""
 EPILOG = """\
 examples:
-  python -m cubecsp recognise scan.json
-  python -m cubecsp recognise scan.json --confirm R4=orange
-  python -m cubecsp recognise scan.json --faces any        (in any order, turned in any way)
-  python -m cubecsp recognise photos/*.jpg                 (one of each face; needs cubecsp[camera])
-  python -m cubecsp recognise scan.json | python -m cubecsp solve -
+  cubecsp recognise scan.json
+  cubecsp recognise scan.json --confirm R4=orange
+  cubecsp recognise scan.json --faces any        (in any order, turned in any way)
+  cubecsp recognise photos/*.jpg                 (one of each face; needs cubecsp[camera])
+  cubecsp recognise scan.json | cubecsp solve -
 
 exit codes: 0 answered, 1 no cube explains the colours, 2 malformed"""
 

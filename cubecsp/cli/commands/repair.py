@@ -24,10 +24,10 @@ With --puzzle, list the solvable states of a puzzle that is not a cube that diff
 slots from a KPattern, which may have null for what is not known."""
 EPILOG = """\
 examples:
-  python -m cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
-  python -m cubecsp repair UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBFBBBBBBB --by piece
-  python -m cubecsp repair cube.txt --confusion camera     (red and orange are easily confused)
-  python -m cubecsp repair cubes.txt --limit all --json    (one cube on each line)
+  cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  cubecsp repair UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBFBBBBBBB --by piece
+  cubecsp repair cube.txt --confusion camera     (red and orange are easily confused)
+  cubecsp repair cubes.txt --limit all --json    (one cube on each line)
 
 A table of confusions is a file like this; a pair that it does not name costs the default:
   default = 3

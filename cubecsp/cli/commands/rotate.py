@@ -9,7 +9,7 @@ DESCRIPTION = """\
 Write moves as they look when the whole cube is turned, in the same notation. What they make is then turned
 in the same way, with its colours renamed accordingly."""
 EXAMPLES = """\
-  python -m cubecsp rotate "R U R' U'" --by y               (F U F' U')
-  python -m cubecsp rotate "Rw U2 3Fw'" --by "x2 z" --size 5"""
+  cubecsp rotate "R U R' U'" --by y               (F U F' U')
+  cubecsp rotate "Rw U2 3Fw'" --by "x2 z" --size 5"""
 
 COMMAND = rewriting(Rotate, DESCRIPTION, EXAMPLES)

@@ -25,13 +25,13 @@ words, which stickers they look at, what they become for an engine, and whether 
 the whole-cube orientation."""
 EPILOG = """\
 examples:
-  python -m cubecsp rules
-  python -m cubecsp rules symmetric
-  python -m cubecsp rules solved=F2L
-  python -m cubecsp rules any count
-  python -m cubecsp rules --explain no-touching=side --size 4
-  python -m cubecsp rules --explain "any(solved=F2L, not faces-differ)"
-  python -m cubecsp rules --explain ./mine.toml
+  cubecsp rules
+  cubecsp rules symmetric
+  cubecsp rules solved=F2L
+  cubecsp rules any count
+  cubecsp rules --explain no-touching=side --size 4
+  cubecsp rules --explain "any(solved=F2L, not faces-differ)"
+  cubecsp rules --explain ./mine.toml
 
 exit codes: 0 answered, 2 malformed"""
 

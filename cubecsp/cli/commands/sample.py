@@ -16,10 +16,10 @@ equally likely. They are drawn independently, so the same cube may come twice; -
 The same --seed gives the same cubes on every machine."""
 EPILOG = """\
 examples:
-  python -m cubecsp sample no-piece-home -n 5 --seed 1
-  python -m cubecsp sample "solved=F2L" "not solved=last-layer" -n 10 -o pictures
-  python -m cubecsp sample no-touching=side --size 2 -n 100 --distinct
-  python -m cubecsp sample order=60 at-most=4
+  cubecsp sample no-piece-home -n 5 --seed 1
+  cubecsp sample "solved=F2L" "not solved=last-layer" -n 10 -o pictures
+  cubecsp sample no-touching=side --size 2 -n 100 --distinct
+  cubecsp sample order=60 at-most=4
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 

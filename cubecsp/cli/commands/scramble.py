@@ -23,13 +23,13 @@ With --puzzle, draw states of a puzzle that is not a cube, and give the fewest m
 that are too large for this, --random-moves draws moves instead."""
 EPILOG = """\
 examples:
-  python -m cubecsp scramble -n 5
-  python -m cubecsp scramble --size 2 -n 5
-  python -m cubecsp scramble --size 6
-  python -m cubecsp scramble solved=F2L "not solved=last-layer" -n 12 --seed 7 -o pictures
-  python -m cubecsp scramble oriented=edges --json
-  python -m cubecsp scramble --puzzle skewb -n 5
-  python -m cubecsp scramble --puzzle megaminx --random-moves 60
+  cubecsp scramble -n 5
+  cubecsp scramble --size 2 -n 5
+  cubecsp scramble --size 6
+  cubecsp scramble solved=F2L "not solved=last-layer" -n 12 --seed 7 -o pictures
+  cubecsp scramble oriented=edges --json
+  cubecsp scramble --puzzle skewb -n 5
+  cubecsp scramble --puzzle megaminx --random-moves 60
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 

@@ -23,8 +23,8 @@ Serve the page, and the HTTP API behind it, until Ctrl-C: every question as JSON
 progress. Only programs on this machine can ask, unless --host says otherwise."""
 EPILOG = """\
 examples:
-  python -m cubecsp serve --open
-  python -m cubecsp serve --port 9000 --workers 4 --time-limit 300
+  cubecsp serve --open
+  cubecsp serve --port 9000 --workers 4 --time-limit 300
 
 exit codes: 0 ended by Ctrl-C or SIGTERM, 2 malformed, or the port is taken"""
 

@@ -33,13 +33,13 @@ With --puzzle, find the fewest moves that solve states of a puzzle that is not a
 ends: as far as it can look, a megaminx a few moves from solved."""
 EPILOG = """\
 examples:
-  python -m cubecsp solve "R U R' U'"
-  python -m cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU --method optimal
-  python -m cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
-  python -m cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
-  python -m cubecsp solve --puzzle skewb "R U' L B R"
-  python -m cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
-  python -m cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop and continue)
+  cubecsp solve "R U R' U'"
+  cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU --method optimal
+  cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
+  cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
+  cubecsp solve --puzzle skewb "R U' L B R"
+  cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
+  cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop and continue)
 
 exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
 

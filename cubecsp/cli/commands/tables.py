@@ -25,10 +25,10 @@ behind by processes that were killed are listed too, and removed with their tabl
 variable CUBECSP_CACHE, if set, names the folder."""
 EPILOG = """\
 examples:
-  python -m cubecsp tables                            what is stored, and what could be
-  python -m cubecsp tables --make two-phase-large     two-phase then uses it by itself
-  python -m cubecsp tables --verify                   read every table in full
-  python -m cubecsp tables --remove all
+  cubecsp tables                            what is stored, and what could be
+  cubecsp tables --make two-phase-large     two-phase then uses it by itself
+  cubecsp tables --verify                   read every table in full
+  cubecsp tables --remove all
 
 exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be written"""
 

@@ -18,9 +18,9 @@ formula is the one that the rules and these cubes give, that its clauses judge c
 that its proof shows that nothing satisfies the formula. Then say what is proven, and what is not."""
 EPILOG = """\
 examples:
-  python -m cubecsp verify certificate
-  python -m cubecsp verify certificate --engine python
-  python -m cubecsp verify certificate --with drat-trim --with cake_lpr
+  cubecsp verify certificate
+  cubecsp verify certificate --engine python
+  cubecsp verify certificate --with drat-trim --with cake_lpr
 
 exit codes: 0 accepted, 1 refused, 2 malformed, or a checker is not installed, 3 stopped before the end"""
 
