@@ -29,12 +29,9 @@ def test_there_are_two_commands_for_the_set_up():
 @pytest.mark.parametrize("line", LINES)
 def test_commands_of_the_readme(line, tmp_path):
     """They answer, without errors and notes, in a pipe what can be read again."""
+    command = re.sub(r"\bcubecsp ", f"{sys.executable} -m cubecsp ", line)
     done = subprocess.run(
-        [
-            "bash",
-            "-c",
-            f"set -o pipefail; {re.sub(r'\bcubecsp ', f'{sys.executable} -m cubecsp ', line)}",
-        ],
+        ["bash", "-c", f"set -o pipefail; {command}"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
