@@ -37,7 +37,7 @@ class Output(Json):
     color: Annotated[
         str,
         Param(
-            "nets in colour: on a terminal (auto), never, or always, which gives a pipe what a terminal gets",
+            "draw nets in colour: on a terminal, always, or never",
             OneOf(lambda: ("auto", "always", "never")),
             group=_OUTPUT,
             cli=Cli(("--colour", "--color")),
@@ -56,8 +56,7 @@ class Pictures:
     output: Annotated[
         "Path | None",
         Param(
-            "write a picture of each cube (SVG) and a page with all of them into this folder; pictures that an "
-            "earlier run left there are removed",
+            "write a picture of each cube, and a page with all, into this folder",
             File("DIR"),
             group=_OUTPUT,
             cli=Cli(("-o", "--output")),

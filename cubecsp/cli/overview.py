@@ -1,23 +1,28 @@
-"""What stands in front of every command: its name, `--help` for all of them, and `--version`. It loads none of them."""
+"""What comes before every command: help for all of them and for topics, and `--version`. It loads no command."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from cubecsp.cli.argument_parser import ArgumentParser
-from cubecsp.cli.commands import COMMANDS
+from cubecsp.cli.commands import COMMANDS, GROUPS
+from cubecsp.errors import InputError, excerpt
+from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
 
-__all__ = ["require_command"]
+__all__ = ["HELP", "require_command"]
 
-_EPILOG = """\
+HELP = "help"
+"""The word that asks for help, with a command or a topic behind it."""
+
+_EXAMPLES = """\
 start here:
-  cubecsp perfect-scramble           all 48 perfect scrambles, and moves that make them
-  cubecsp rules                      every rule that can be asked for
+  cubecsp perfect-scramble               all 48 perfect scrambles, and moves that make them
+  cubecsp rules                          every rule that can be asked for
   cubecsp find every-colour at-most=2 no-touching=side --limit 3
-  cubecsp solve "R U R' U'"          the moves that solve a cube
+  cubecsp solve "R U R' U'"              the moves that solve a cube
 
-exit codes: 0 answered, 1 the answer is no, 2 the question is malformed, 3 stopped before complete,
+exit codes: 0 answered, 1 the answer is no, 2 invalid input, 3 stopped before complete,
 70 an internal error
 """
 
@@ -26,9 +31,12 @@ def require_command(arguments: Sequence[str]) -> None:
     """Make sure that arguments begin with the name of a command.
 
     Raises:
-        SystemExit: help for all commands, or the version, was asked for, and has been printed.
-        InputError: they make no sense.
+        SystemExit: help, or the version, was asked for, and has been printed.
+        InputError: there is no such command, option or topic.
     """
+    if arguments[:1] == [HELP]:
+        _explain(*arguments[1:2])
+        raise SystemExit(0)
     if arguments and not arguments[0].startswith("-"):
         if arguments[0] not in COMMANDS:
             COMMANDS.find(arguments[0])  # which says what there is
@@ -36,16 +44,52 @@ def require_command(arguments: Sequence[str]) -> None:
     _overview().parse_args(arguments)  # which ends here: with help, or an error
 
 
+def _explain(name: str = "") -> None:
+    """Print the help for a command, for a topic, or for all."""
+    from cubecsp.cli.topics import TOPICS
+
+    if not name:
+        _overview().print_help()
+    elif name in TOPICS:
+        print(TOPICS[name]())
+    elif name in COMMANDS:
+        from cubecsp.cli.parser import parser_of
+
+        parser_of(COMMANDS[name]).print_help()
+    else:
+        known = which_are_known(name, [*TOPICS, *COMMANDS], "cubecsp help")
+        raise InputError(f"there is no help for {excerpt(name)}", known)
+
+
 def _overview() -> ArgumentParser:
     """Return the parser that knows the names of all commands and what they do, and loads none of them."""
+    from cubecsp.cli.topics import TOPICS
+
+    topics = (
+        "`cubecsp COMMAND --help` explains a command, and `cubecsp help TOPIC` what several have in common:\n"
+        f"{', '.join(TOPICS)}"
+    )
     parser = ArgumentParser(
         prog="cubecsp",
+        usage="cubecsp COMMAND [OPTIONS]",
         description="Ask questions about Rubik's cubes: say what a cube should look like, and get the "
-        "matching cubes and the moves that make them.",
-        epilog=_EPILOG,
+        f"matching cubes and the moves that make them.\n\n{_commands()}",
+        epilog=f"{topics}\n\n{_EXAMPLES}",
     )
     parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    names = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in COMMANDS:
-        commands.add_parser(name, help=COMMANDS.summary(name))
+        names.add_parser(name)
     return parser
+
+
+def _commands() -> str:
+    """Return a line on each command, by groups."""
+    width = max(map(len, COMMANDS)) + 2
+    others = [name for name in COMMANDS if all(name not in names for names in GROUPS.values())]
+    groups = [*GROUPS.items(), *([("others", others)] if others else [])]
+    parts = [
+        [f"{group}:", *(f"  {name:{width}}{COMMANDS.summary(name)}" for name in names)]
+        for group, names in groups
+    ]
+    return "\n\n".join("\n".join(lines) for lines in parts)

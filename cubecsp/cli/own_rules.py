@@ -21,8 +21,7 @@ class OwnRules:
     rules: Annotated[
         tuple[str, ...],
         Param(
-            "a Python file, which is run, or a logic program (.lp), with the rules of your own that the other file "
-            "names",
+            "the files of your own rules: Python (which is run) or .lp",
             Many(Text("FILE")),
         ),
     ] = ()

@@ -20,10 +20,7 @@ from cubecsp.suggestions import nearest
 __all__ = ["parsed", "parser_of"]
 
 _PUZZLE = "--puzzle"
-_VERBOSE = (
-    "say more on standard error: how cubes are read, which engine is used and why, and where in the "
-    "program an internal error happened"
-)
+_VERBOSE = "explain on standard error what is done: formats, engine, errors"
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:

@@ -83,8 +83,7 @@ class DrawPicture(AboutStates[PictureAnswer, Facelets]):
     view: Annotated[
         str,
         Param(
-            "how the cube is shown: unfolded (net), in space (cube), or from above (plan); another puzzle unfolded, or "
-            "in space (solid)",
+            "how the puzzle is drawn; `about views` lists them",
             OneOf(lambda: tuple(dict.fromkeys((*VIEWS, *SOLID_VIEWS))), "view"),
             group=_VIEW,
         ),
@@ -102,15 +101,14 @@ class DrawPicture(AboutStates[PictureAnswer, Facelets]):
         Param(
             "how the cube is turned towards the viewer: axes and degrees",
             Text("R"),
-            usual="y45x-34; another puzzle as near to it as all faces can be seen",
+            usual="y45x-34 for cubes",
             group=_VIEW,
         ),
     ] = None
     colours: Annotated[
         str | None,
         Param(
-            f"{', '.join(SCHEMES)}, or six colours for U R F D L B with commas (#rrggbb or names); of another puzzle "
-            "one for each of its faces",
+            f"colours: {', '.join(SCHEMES)}, or six for U R F D L B with commas",
             Text("COLOURS"),
             group=_VIEW,
             cli=Cli(("--scheme",)),

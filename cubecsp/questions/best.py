@@ -149,14 +149,11 @@ class Best(WithMoves[BestAnswer]):
     prefer: Annotated[
         "Iterable[PatternLike] | Mapping[PatternLike, int]",
         Param(
-            "rules that need not hold, each with a weight (1 if none is given): one that holds adds its weight to the "
-            "value, or subtracts it if something is minimised",
+            "soft rules with weights: a rule that holds adds its weight",
             Preferences(),
         ),
     ] = ()
-    limit: Annotated[
-        int | None, at_most("of the best cubes, or with `classes` of their symmetry classes")
-    ] = Usual(1)
+    limit: Annotated[int | None, at_most("of the best cubes, or symmetry classes")] = Usual(1)
     on_bounds: OnBounds = callback()
 
     def require(self) -> None:

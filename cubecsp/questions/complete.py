@@ -31,9 +31,7 @@ _LIMIT = Param(
     "list this many cubes at most, for each of several",
     Whole(1, None),
     none="all",
-    cli=Cli(
-        help="list this many cubes at most; with `fewest`, this many sets, of which 1 is usual"
-    ),
+    cli=Cli(help="list at most this many cubes, or sets with `fewest`"),
 )
 
 _MOST_PLACES = 6  # the most slots that are named in a sentence

@@ -77,10 +77,9 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     scheme: Annotated[
         str | None,
         Param(
-            f"the colours of the faces U R F D L B in what is written: {', '.join(SCHEMES)}, or six characters; "
-            "`up` and `front` are named in these",
+            f"colours of U R F D L B: {', '.join(SCHEMES)}, or six characters",
             Colours(),
-            usual="as they were read, or WRGYOB",
+            usual="as read",
             group=_WRITING,
         ),
     ] = None

@@ -78,8 +78,7 @@ class Count(AboutPuzzles[CountAnswer]):
     classes: Annotated[
         bool,
         Param(
-            "count symmetry classes too: under the 48 symmetries or, if not all of these preserve the rules and there "
-            "are too many cubes to find, under those that do",
+            "count symmetry classes, too",
             Flag(),
         ),
     ] = False
@@ -132,8 +131,7 @@ class Count(AboutPuzzles[CountAnswer]):
     up_to_rotation: Annotated[
         bool,
         Param(
-            "of a puzzle that is not a cube, count states up to rotation of the whole puzzle: those that differ by "
-            "moves such as x or Uv count once",
+            "count states of another puzzle up to rotation",
             Flag(),
         ),
     ] = False

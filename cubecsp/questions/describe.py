@@ -101,7 +101,7 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
         Param(
             "a cube in any format, with `.` for unknown stickers; or several cubes, or states of the puzzle",
             CubeValues(least=0),
-            usual="the puzzle is described, if it is not a cube",
+            usual="describe the puzzle",
             cli=Cli(help=CUBE_HELP),
         ),
     ] = field(default=(), kw_only=False)

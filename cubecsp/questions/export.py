@@ -9,7 +9,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.exports import ALIASES, EXPORTS, FOR_PROGRAMS, export_format, write
+from cubecsp.models.engines.exports import EXPORTS, FOR_PROGRAMS, export_format, write
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.asking.about import AboutPuzzles
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["Export", "ExportAnswer", "export", "problem_of"]
 
 P = ParamSpec("P")
-
-_FORMATS = "; ".join(f"{name}: {meaning}" for name, meaning in EXPORTS.items())
 
 
 @dataclass(repr=False)
@@ -76,7 +74,7 @@ class Export(AboutPuzzles[ExportAnswer]):
     to: Annotated[
         str,
         Param(
-            f"the format of the file: {_FORMATS} (also called {', '.join(ALIASES)})",
+            "the format of the file, one of those above",
             OneOf(lambda: EXPORTS, "format", read_as=export_format),
             cli=Cli(("--to",)),
         ),

@@ -74,7 +74,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         int | None,
         replace(
             at_most("cubes"),
-            usual="all; on the command line, 1 of cubes larger than a 3×3×3",
+            usual="all; 1 from the 4×4×4 up",
         ),
     ] = None
     added: Annotated[
@@ -89,7 +89,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     dropped: Annotated[
         "PatternLike | Iterable[PatternLike]",
         Param(
-            f"drop this rule, or these, of: {PERFECT_SCRAMBLE} (other sizes have another at-most)",
+            f"drop this rule, or these, of the six (see `cubecsp rules {PERFECT_SCRAMBLE.name}`)",
             RuleValues(),
             group=_REQUIREMENTS,
             cli=Cli(("--without",)),

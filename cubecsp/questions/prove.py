@@ -136,8 +136,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     symmetry: Annotated[
         bool,
         Param(
-            "let the proof leave out cubes if an image under the symmetries of the rules is kept: it gets "
-            "shorter, but also relies on an argument about symmetry, which `verify` checks",
+            "make the proof shorter by symmetry, which `verify` checks",
             Flag(),
             group=_PROVING,
         ),
@@ -145,8 +144,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     of_count: Annotated[
         bool,
         Param(
-            "prove how many cubes satisfy the rules, and list none: for the 2×2×2, and for larger cubes with "
-            "few free pieces",
+            "prove how many cubes there are, without a list of them",
             Flag(),
             group=_PROVING,
             cli=Cli(("--count",)),

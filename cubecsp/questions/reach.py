@@ -165,10 +165,9 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     max_nodes: Annotated[
         int | None,
         Param(
-            "node limit: if few cubes satisfy the rules, look at this many positions for shorter moves, and at as many for the "
-            "proof that there are none; of another puzzle, look at no more positions than this",
+            "node limit: positions that are searched for shorter moves",
             Whole(1),
-            usual=f"{MAX_NODES:,}, or what the time limit allows",
+            usual=f"{MAX_NODES:,}",
             http=Http(most=(1 << 63) - 1),
         ),
     ] = None

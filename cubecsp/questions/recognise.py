@@ -211,10 +211,9 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
     scheme: Annotated[
         str | None,
         Param(
-            "the colours of the faces U R F D L B of the cube: western, japanese, or six letters "
-            f"of {', '.join(f'{word} ({letter})' for word, letter in COLOUR_WORDS.items())}; it has this scheme for certain",
+            "the certain colours of the faces U R F D L B (see `cubecsp help colours`)",
             Colours(),
-            usual="the western one, unless another fits better",
+            usual="the likeliest",
         ),
     ] = None
     confirm: Annotated[
@@ -228,8 +227,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
     faces: Annotated[
         FaceOrders,
         Param(
-            "whether the faces are in the order `given`, each as it is on the net, or may be in `any` order and turned "
-            "in any way; the cube is then oriented with the first colour of the scheme up",
+            "whether the faces are in the given order, or in any",
             OneOf(lambda: get_args(FaceOrders)),
         ),
     ] = "given"

@@ -194,7 +194,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     by: Annotated[
         By,
         Param(
-            "count the stickers that change, or the pieces whose stickers do (a centre is a piece)",
+            "count changed stickers, or pieces (centres included)",
             OneOf(lambda: get_args(By), "unit of distance"),
         ),
     ] = "sticker"
@@ -214,7 +214,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     engine: Annotated[
         RepairEngine,
         Param(
-            "cpsat: a constraint model; subsets: dynamic programming, which needs no OR-Tools",
+            "cpsat, a constraint model; or subsets, dynamic programming",
             OneOf(lambda: get_args(RepairEngine), "engine"),
             usual=f"{AUTO}: {_CHOSEN}",
         ),

@@ -70,7 +70,7 @@ class Rules(Query[RulesAnswer]):
     names: Annotated[
         "str | Iterable[str]",
         Param(
-            "show everything about these names of rules, patterns and words of the language, or what rule texts say",
+            "explain these rules, patterns, words, or rule texts",
             Many(Text("NAME"), 100),
             usual="a list of everything",
         ),

@@ -176,9 +176,9 @@ class RandomCubesQuery(AboutRules[SampleAnswer]):
     seed: Annotated[
         int | None,
         Param(
-            "the seed: the same one gives the same answer on every machine",
+            "the seed: the same seed gives the same answer on every machine",
             Whole(0, metavar="S"),
-            usual="a new one each time, which the answer has",
+            usual="a new one",
             group=_DRAWING,
         ),
     ] = None
@@ -195,7 +195,7 @@ class RandomCubesQuery(AboutRules[SampleAnswer]):
     tries: Annotated[
         int,
         Param(
-            "if random cubes are tried, give up after this many in a row that do not satisfy the rules",
+            "give up after this many cubes in a row that break the rules",
             Whole(1),
             group=_DRAWING,
             http=Http(most=(1 << 63) - 1),

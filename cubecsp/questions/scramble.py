@@ -90,8 +90,7 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     random_moves: Annotated[
         int | None,
         Param(
-            "of a puzzle that is not a cube: make each state by this many random moves, none of which undoes the one "
-            "before it or merges with it, instead of drawing a random state",
+            "make states of another puzzle by this many random moves",
             Whole(1),
             http=Http(most=1_000),
         ),

@@ -118,7 +118,6 @@ class VerifyAnswer(Answer):
 
 
 _CHECKING = "checking"
-_REMEDIES = "; ".join(f"{one.name}: {one.remedy}" for one in FOREIGN.values())
 
 
 @frozen(kw_only=True)
@@ -146,8 +145,7 @@ class Verify(StreamedQuery[VerifyAnswer]):
     engine: Annotated[
         str,
         Param(
-            "which of our checkers reads the proof that there are no others (python is a short file that needs "
-            "Python alone, and takes five times as long); counts have one, in Python",
+            "the checker of the proof; python is short, and five times slower",
             OneOf(lambda: tuple(examination.CHECKERS), "checker"),
             group=_CHECKING,
         ),
@@ -161,8 +159,7 @@ class Verify(StreamedQuery[VerifyAnswer]):
             group=_CHECKING,
             cli=Cli(
                 ("--with",),
-                help="also check the proof with a checker that others wrote, if it is installed "
-                f"({_REMEDIES}); may be given several times",
+                help="also run another checker, if it is installed (see `cubecsp help checkers`)",
             ),
         ),
     ] = ()

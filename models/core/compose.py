@@ -465,7 +465,9 @@ class WholeOrientation(_Composite):
         )
 
     def __repr__(self) -> str:
-        return f"WholeOrientation({self.rule!r}, {self.quantifier!r}, mirrored={len(self.ways) == 48})"
+        return (
+            f"WholeOrientation({self.rule!r}, {self.quantifier!r}, mirrored={len(self.ways) == 48})"
+        )
 
 
 def leaves(rule: Rule) -> Iterator[Rule]:

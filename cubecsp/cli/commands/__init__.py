@@ -15,7 +15,7 @@ from cubecsp.registry import DescribedRegistry
 if TYPE_CHECKING:
     from cubecsp.cli.command import Command
 
-__all__ = ["COMMANDS", "Commands"]
+__all__ = ["COMMANDS", "GROUPS", "Commands"]
 
 
 class Commands(DescribedRegistry["Command"]):
@@ -67,12 +67,12 @@ COMMANDS = Commands(
     __name__,
     "COMMAND",
     {
-        "perfect-scramble": "all 48 perfect scrambles, and the moves that make them; or those of another size",
+        "perfect-scramble": "all 48 perfect scrambles, with their moves",
         "find": "",
         "count": "",
         "sample": "",
         "scramble": "",
-        "rank": "the number of a cube among those that satisfy the rules, and the cube of a number",
+        "rank": "the number of a cube among all that satisfy rules, or its cube",
         "best": "",
         "explain": "",
         "prove": "",
@@ -89,13 +89,24 @@ COMMANDS = Commands(
         "mirror": "",
         "rotate": "",
         "convert": "",
-        "picture": "draw cubes, solvable or not: as SVG, PNG, or a page of many",
-        "rules": "every rule with its parameter, one line each; and what a rule text means",
+        "picture": "draw cubes: as SVG, PNG, or a page of many",
+        "rules": "every rule and pattern, and what a rule text means",
         "export": "",
         "import-solution": "",
-        "tables": "the tables that move search keeps on disk",
-        "about": "engines, methods, formats, views, rules and commands: package, version, cubes, limits",
+        "tables": "the pruning tables that are kept on disk",
+        "about": "engines, methods, formats and more, with their limits",
         "serve": "every question over HTTP, and a page to ask them on",
     },
 )
 """Every command, in the order of the help."""
+
+GROUPS = {
+    "cubes by rules": (
+        "perfect-scramble", "find", "count", "sample", "rank", "best", "explain", "prove", "verify",
+    ),
+    "one cube, or some": ("check", "describe", "repair", "recognise", "complete", "convert"),
+    "moves": ("solve", "reach", "scramble", "apply", "invert", "mirror", "rotate"),
+    "pictures, other solvers, the server": ("picture", "export", "import-solution", "serve"),
+    "what there is": ("rules", "about", "tables"),
+}  # fmt: skip
+"""The commands as the help for all of them lists them."""

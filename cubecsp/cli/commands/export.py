@@ -24,6 +24,8 @@ Write the rules as a problem for another solver. Its solutions are exactly the c
 the rules; comments in the file say what each variable stands for. A rule that cannot be written this
 way, such as order=6, is left to import-solution, which reads what the solver prints; a note names it.
 
+Formats: cnf (DIMACS, for SAT solvers), opb (pseudo-Boolean solvers), mzn (MiniZinc), asp (clingo).
+
 With --moves, write the moves that solve a cube as a logic program: its answers are the shortest."""
 EPILOG = """\
 examples:

@@ -74,7 +74,7 @@ class PictureOptions(Json):
     output: Annotated[
         str,
         Param(
-            "a name that ends in .svg, .png or .html, a folder, or - for standard output",
+            "a file (.svg, .png, .html), a folder, or - for standard output",
             Text("FILE"),
             usual="standard output",
             cli=Cli(("-o", "--output")),
@@ -83,8 +83,7 @@ class PictureOptions(Json):
     back: Annotated[
         str | None,
         Param(
-            "show the hidden faces of a cube too: beside, on a second cube tipped over; around, floating behind "
-            "it",
+            "show the hidden faces beside the cube, or around it",
             OneOf(lambda: BACKS[:2]),
             group="view",
             cli=Cli(const=BACKS[0]),

@@ -53,7 +53,7 @@ class ServeOptions:
     allow_host: Annotated[
         tuple[str, ...],
         Param(
-            "another name that the server goes by, besides its addresses and localhost; may be given several times",
+            "another host name of the server; may be given several times",
             Many(Text("NAME")),
             group=_WHERE,
         ),
@@ -61,7 +61,7 @@ class ServeOptions:
     allow_origin: Annotated[
         tuple[str, ...],
         Param(
-            "also let pages from this origin ask, such as https://example.org; may be given several times",
+            "let pages from this origin ask, too, such as https://example.org",
             Many(Text("ORIGIN")),
             usual="only its own",
             group=_WHERE,

@@ -51,8 +51,7 @@ class SolveOutput(Output):
     every: Annotated[
         bool,
         Param(
-            "list every shortest solution, not just one; U D and D U count as two, and so do U U and U' U' in "
-            "quarter turns (--metric qtm)",
+            "list every shortest solution",
             Flag(),
             group="search",
             cli=Cli(("--all",)),

@@ -92,11 +92,7 @@ MOST_THREADS = 64
 
 RULE_HELP = "a rule, the name of a pattern, or a file: FILE.toml, FILE.py, FILE.lp"
 
-CUBE_HELP = (
-    "a cube in any format (a facelet string, colours of stickers, moves that make it such as "
-    "\"R U R' U'\", and more: see `convert --help`), what a command prints with --json, a file of "
-    "either, with one on each line or a single one, or - for standard input"
-)
+CUBE_HELP = "a cube in any format, a file of them, or - (see `cubecsp help cubes`)"
 
 
 def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = True) -> Param:
@@ -161,7 +157,7 @@ OneCube = Annotated[
 SizeAsked = Annotated[
     int | None,
     Param(
-        "cube size: n of the n×n×n; an even cube is oriented so that its piece DBL is solved",
+        "the size n of the n×n×n cube (see `cubecsp help sizes`)",
         Whole(2, None),
         usual="what the rules say, or 3",
         cli=Cli(most=LARGEST),
@@ -172,27 +168,25 @@ SizeAsked = Annotated[
 PuzzleAsked = Annotated[
     "KPuzzle | str | None",
     Param(
-        f"a puzzle that is not a cube: the name of one that comes with cubecsp ({', '.join(NAMES)}), or its "
-        "definition, a KPuzzle as in cubing.js or a .tws text as in twsearch; cubes are then states of it, KPatterns "
-        "or moves that make them",
+        f"another puzzle: {', '.join(NAMES)}, or a file; see `help puzzles`",
         PuzzleKind(),
-        usual="the question is about cubes",
+        usual="cubes",
     ),
 ]
 
 TurnsOfPuzzle = Annotated[
     str | None,
     Param(
-        "of a puzzle that is not a cube, use exactly these moves, separated by commas, such as U,R2,F'",
+        "use only these moves of another puzzle, such as U,R2,F'",
         Text("MOVES"),
-        usual="all of them, except rotations of the whole puzzle, which have names like x, y, z or Uv",
+        usual="all but rotations",
     ),
 ]
 
 MaxNodesForOtherPuzzles = Annotated[
     int | None,
     Param(
-        "node limit: the most states to look at, of a puzzle that is not a cube",
+        "node limit: states that are searched of another puzzle",
         Whole(1),
         usual=f"{MAX_NODES:,}, or what 0.9 GB hold",
     ),
@@ -201,8 +195,7 @@ MaxNodesForOtherPuzzles = Annotated[
 IgnoreOrientation = Annotated[
     "str | Iterable[str]",
     Param(
-        "ignore the orientations of pieces of this orbit, such as centres of one colour, which cubing.js defines "
-        "with orientations",
+        "ignore the orientations of the pieces of this orbit",
         Many(Text("ORBIT")),
     ),
 ]
@@ -210,8 +203,7 @@ IgnoreOrientation = Annotated[
 TimeLimit = Annotated[
     float | None,
     Param(
-        "stop after this many seconds, whatever is under way (the search, making a table, finding moves), "
-        "and keep what was found",
+        "stop after this many seconds, and keep what was found",
         Seconds(),
     ),
 ]
@@ -255,7 +247,7 @@ Format = Annotated[
         OneOf(lambda: tuple(FORMATS), "format", "FORMAT", read_as=british),
         usual="detected",
         group=_READING,
-        cli=Cli(("--from",), help=f"the format of CUBE: {', '.join(FORMATS)}"),
+        cli=Cli(("--from",), help="the format of CUBE (see `cubecsp help cubes`)"),
     ),
 ]
 
@@ -271,7 +263,7 @@ Order = Annotated[
 SizeRead = Annotated[
     int | None,
     Param(
-        "the size of the cubes, n of the n×n×n; needed only for moves and cycles, which otherwise are of a 3×3×3",
+        "the size n of n×n×n cubes, needed for moves and cycles only",
         Whole(2, None),
         group=_READING,
         cli=Cli(most=LARGEST),
@@ -282,8 +274,7 @@ SizeRead = Annotated[
 Scheme = Annotated[
     str | None,
     Param(
-        f"the colours of the faces U R F D L B ({', '.join(SCHEMES)}, or six characters) in which cubes are "
-        "shown; it also says how to read colours if too few centres are known",
+        f"the colours of the faces U R F D L B: {', '.join(SCHEMES)}, or six characters",
         Colours(),
         group=_READING,
     ),
@@ -347,8 +338,7 @@ def _allowed() -> tuple[str, ...]:
 Allow = Annotated[
     "str | Iterable[str]",
     Param(
-        "what a logic program (FILE.lp) may do besides stating rules: include other files, or run a "
-        "script, which is code that can do anything",
+        "let logic programs include files, or run scripts (any code)",
         Many(OneOf(_allowed)),
         http=None,
     ),
@@ -361,8 +351,7 @@ _LONG = "long searches"
 Resume = Annotated[
     "str | Path | None",
     Param(
-        "checkpoint file: keep finished tasks in it, and continue from there if it exists; the same question "
-        "gets the same answer in the end, whatever stopped the work",
+        "checkpoint file: save finished tasks, and continue from them",
         File(),
         group=_LONG,
         http=None,
@@ -372,8 +361,7 @@ Resume = Annotated[
 Cluster = Annotated[
     str | None,
     Param(
-        "let a cluster do the work instead of threads: local or local:N (processes on this machine, one "
-        "for each core if no N is given), or the address of a Dask scheduler, such as tcp://10.0.0.1:8786",
+        "run the tasks on a cluster: local, local:N, or a Dask scheduler",
         Text("WHERE"),
         group=_LONG,
         http=None,
@@ -408,10 +396,9 @@ MaxLength = Annotated[
 MaxNodes = Annotated[
     int | None,
     Param(
-        "node limit: how many positions two-phase looks at for shorter moves of each cube; of another puzzle, how "
-        "many may be looked at for each state",
+        "node limit: positions searched for each cube",
         Whole(1),
-        usual=f"a million, a tenth of a second, if there is no time limit; {MAX_NODES:,} of another puzzle",
+        usual=f"a million; {MAX_NODES:,} of another puzzle",
         group=_MOVES,
         http=Http(most=(1 << 63) - 1),
     ),
@@ -421,12 +408,10 @@ MaxNodes = Annotated[
 def _table_sizes() -> str:
     from cubecsp.search.optimal_tables import TABLES, choose
 
-    usual = choose(None, None)
-    sizes = ", ".join(
-        f"{name} ({size_in_words(kind.bytes)}{', the default' * (kind is usual)})"
-        for name, kind in TABLES.items()
-    )
-    return f"the pruning table that optimal uses, made once: {sizes}"
+    (usual,) = (name for name, kind in TABLES.items() if kind is choose(None, None))
+    smallest, *_, largest = (size_in_words(kind.bytes) for kind in TABLES.values())
+    names = ", ".join(TABLES)
+    return f"pruning table of `optimal`: {names}; {smallest} to {largest} (default: {usual})"
 
 
 PruningTable = Annotated[
@@ -443,8 +428,7 @@ PruningTable = Annotated[
 Turns = Annotated[
     str | None,
     Param(
-        "use only these moves, separated by commas: U,R2,F or M2,U,x or whole sequences; <R,U> means R and U and "
-        "their powers",
+        "use only these moves: U,R2,F or M2,U,x; <R,U> means all powers",
         Text("MOVES"),
         group=_MOVES,
     ),

@@ -89,18 +89,16 @@ class ByEngine(StreamedQuery[A_co]):
     seed: Annotated[
         int | None,
         Param(
-            "give the cubes in random order, the same for the same seed whatever the machine and the number of "
-            "threads; with a limit, varied cubes (but not uniformly random ones)",
+            "give the cubes in a random order that depends on this seed only",
             Whole(0, metavar="S"),
-            usual="the order that is quickest",
+            usual="as found",
             group=_SEARCH,
         ),
     ] = None
     hint: Annotated[
         "CubeLike | None",
         Param(
-            "a cube in any format, or a state of the puzzle, near which to start: it comes first if it satisfies the "
-            "rules",
+            "a cube near which the search starts",
             CubeValues(several=False),
             group=_SEARCH,
         ),
@@ -119,8 +117,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
     classes: Annotated[
         bool,
         Param(
-            "give one cube of each symmetry class (of the 48 symmetries), the least that satisfies the rules, with the "
-            "size of the class and how many of its cubes satisfy them",
+            "give one cube of each symmetry class, with the size of the class",
             Flag(),
         ),
     ] = False
@@ -232,8 +229,7 @@ class WithMoves(SearchQuery[A_co]):
     sort: Annotated[
         str | None,
         Param(
-            "give the cubes in this order: by the length of their moves, the shortest first, and those without "
-            "moves last",
+            "sort the cubes by the length of their moves",
             OneOf(lambda: SORTS, "order"),
             usual="as they are found",
             group=_MOVES,

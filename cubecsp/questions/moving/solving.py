@@ -130,7 +130,7 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         Param(
             "how to search; `about methods` lists the ways",
             OneOf(lambda: METHODS, "method"),
-            usual="what suits the cube and the other options: usually two-phase",
+            usual="what suits the cube, mostly two-phase",
             group=_SEARCH,
         ),
     ] = None
@@ -142,7 +142,7 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         Param(
             "search with this many threads",
             Whole(1, MOST_THREADS),
-            usual="what suits the method, which takes all processors for many cubes",
+            usual="what suits the method",
             group=_SEARCH,
             http=None,
         ),
