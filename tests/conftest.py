@@ -163,21 +163,21 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 
 
-def _keep_few(items: list[pytest.Item]) -> None:
-    """Of the cases of each test with a mark `few`, give all but so many the mark `exhaustive`."""
+def _keep_some(items: list[pytest.Item], mark: str, others: str) -> None:
+    """Of the cases of each test with the mark `mark`, give all but so many the mark `others`."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("few"):
+        if item.get_closest_marker(mark):
             tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for cases in tests.values():
-        number = min(*cases[0].get_closest_marker("few").args, len(cases))
+        number = min(*cases[0].get_closest_marker(mark).args, len(cases))
         bounds = [k * len(cases) // number for k in range(number + 1)]
         # One of each part, at chance, but the same in every run: steps of one length may miss a parameter's values.
         chance = random.Random(len(cases))
         kept = {chance.randrange(*part) for part in pairwise(bounds)}
         for place, case in enumerate(cases):
             if place not in kept:
-                case.add_marker("exhaustive")
+                case.add_marker(others)
 
 
 # Engines that are packages of others: sanitizers do not look into these.
@@ -197,10 +197,22 @@ def _mark_foreign(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that run on request only, unless they were asked for."""
-    _keep_few(items)
+    _keep_some(items, "few", "exhaustive")
+    others = [i for i in items if not {"exhaustive", "slow"} & set(i.keywords)]
+    _keep_some(others, "ordinary", "slow")
     _mark_foreign(items)
     unwanted = {mark for mark, variable in _ON_REQUEST.items() if not os.environ.get(variable)}
     dropped = [item for item in items if unwanted & set(item.keywords)]
     if dropped:
         config.hook.pytest_deselected(items=dropped)
         items[:] = [item for item in items if not unwanted & set(item.keywords)]
+    config.stash[_NAMES] = {item.nodeid for item in items}
+
+
+_NAMES = pytest.StashKey[set[str]]()
+
+
+@pytest.fixture(scope="session")
+def slow_and_ordinary(pytestconfig: pytest.Config) -> set[str]:
+    """The names of all tests of the files collected, also of those that marks leave out, but for those on request."""
+    return pytestconfig.stash[_NAMES]

@@ -15,7 +15,7 @@ old text has to be unique in its file; a file that has moved is found by its nam
     new = 'layers = turn // 3 % 6'
 
 All happens in a copy of the checkout, under build/mutants, with an environment and a native build of
-its own; what was built there is used again by the next run. A fault counts as noticed if every test
+its own; what was built there is used again by the next run. Slow tests count, too. A fault counts as noticed if every test
 that it names fails, or ends by a signal; a test that hangs has not noticed anything.
 """
 
@@ -245,7 +245,7 @@ class Workshop:
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or all is compiled for each test
         command = [
             self._venv / "bin" / "python", "-P", "-m", "pytest", "-x", "--no-header",
-            "-p", "no:cacheprovider", "-m", "not slow", "--hypothesis-profile=mutants", *names,
+            "-p", "no:cacheprovider", "-m", "not npm", "--hypothesis-profile=mutants", *names,
             *(("-n", "auto", "--dist", "loadfile") if len(names) > MANY else ()),
         ]  # fmt: skip
         try:

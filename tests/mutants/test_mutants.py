@@ -25,15 +25,16 @@ def test_the_tests_that_they_name_exist():
             assert function in functions(file), (mutant.name, name)
 
 
-def test_the_examples_that_they_name_are_among_those_that_run(request):
+def test_the_examples_that_they_name_are_among_those_that_run(request, slow_and_ordinary):
     if any("::" in argument for argument in request.config.args) or request.config.option.keyword:
         pytest.skip("not all tests of a file are collected")
-    collected = {item.nodeid for item in request.session.items}
-    begun = {name.partition("[")[0] for name in collected}
+    begun = {name.partition("[")[0] for name in slow_and_ordinary}
     for mutant in MUTANTS:
         for name in mutant.tests:
             function = name.partition("[")[0]
-            assert name in collected or name == function or function not in begun, mutant.name
+            assert name in slow_and_ordinary or name == function or function not in begun, (
+                mutant.name
+            )
 
 
 def test_no_two_have_one_name():
