@@ -145,6 +145,7 @@ LIMITS = {
 }  # fmt: skip
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.parametrize(("make", "most", "words"), LIMITS.values(), ids=LIMITS)
 def test_as_much_as_the_limit_is_taken_and_one_more_refused(make, most, words):
     make(most)

@@ -97,6 +97,7 @@ def test_a_pipe_that_nobody_reads_any_more_is_no_mistake_of_the_user(tmp_path):
     reader.join(60)
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 @pytest.mark.parametrize("to", ["pipe", "file"])
 def test_standard_output_by_its_names(tmp_path, name, to):

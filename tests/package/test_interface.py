@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from asking import ask
@@ -18,14 +19,17 @@ from cubecsp.questions.asking.parameter import parameters
 pytestmark = pytest.mark.quick
 
 
-def calls() -> Iterator[tuple[str, ast.Call, str]]:
-    """Yield every call in the package, but those of the command line and of starting the server, with its module."""
+@cache
+def calls() -> list[tuple[str, ast.Call, str]]:
+    """Return every call in the package, but those of the command line and of starting the server, with its module."""
+    found = []
     for module, path in MODULES.items():
         if not module.startswith(("cubecsp.cli", "cubecsp.server")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.Call):
                     name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                    yield module, node, name
+                    found.append((module, node, name))
+    return found
 
 
 def test_a_parameter_is_spelled_as_it_is_written_there():

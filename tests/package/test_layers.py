@@ -291,6 +291,7 @@ _HEAVY = {
 _RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(
     ("arguments", "unused"),
     [

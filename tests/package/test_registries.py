@@ -110,6 +110,7 @@ def test_ways_to_draw_tell_how_they_draw():
     assert SAMPLERS.facts("group")["summary"] != COUNTERS.facts("group")["summary"]
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("name", ABOUT_SOLVED)
 def test_commands_take_cubes_of_the_sizes_that_they_tell(name, size):

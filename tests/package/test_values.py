@@ -116,6 +116,7 @@ def refused(change: Any, thing: Any, attribute: str) -> bool:
     return False
 
 
+@pytest.mark.ordinary(20)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_nothing_can_be_changed(name):
     for thing in inside(EXAMPLES[name](), {}):
@@ -145,6 +146,7 @@ def test_a_query_that_was_read_is_as_before():
     assert answer.query["rules"] == ["solved=F2L", "order=6"]
 
 
+@pytest.mark.ordinary(20)
 @pytest.mark.parametrize(
     "name", [name for name in EXAMPLES if name not in ("recognise", "Picture")]
 )
