@@ -59,6 +59,7 @@ def away(cube: Cube) -> int:
     return 3 * corners + 2 * sum(value != 2 * slot for slot, value in enumerate(cube.edges))
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("has", [has for has in COSETS if has.pieces == 3], ids=str)
 def test_no_mend_is_smaller_or_nearer_home(has):
     """Of three pieces; `test_piece_repairs.py` has those of fewer."""

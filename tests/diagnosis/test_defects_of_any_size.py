@@ -151,6 +151,7 @@ def painted(rng, letters):
     return letters[:at] + rng.choice(FACES) + letters[at + 1 :]
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [4, 5, pytest.param(6, marks=pytest.mark.slow)])
 def test_cubes_made_wrong_are_judged_rightly(size):
     rng = random.Random(size)
@@ -178,6 +179,7 @@ def test_cubes_made_wrong_are_judged_rightly(size):
     )
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_centres_that_look_alike_are_counted(size):
     """Two of different colours exchanged are a solvable cube; one painted is one too many and one too few."""

@@ -150,6 +150,7 @@ def reachable(letters: str) -> bool:
     return not any(sums) and not (odd % 2 and puzzle is CUBE)
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize("has", [has for has in COSETS if has.pieces in (1, 2)], ids=str)
 def test_all_of_the_best_mends_are_given_and_no_others(has):
     rng = random.Random(str(has))

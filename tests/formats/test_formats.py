@@ -102,6 +102,7 @@ def test_colours_that_nothing_explains(text, words):
         assert word in str(caught.value)
 
 
+@pytest.mark.ordinary(25)
 @pytest.mark.parametrize("case", GIVEN["kpatterns"]["cases"], ids=lambda c: c["moves"])
 def test_patterns_of_cubing_js(case):
     puzzle = cube_puzzle(case["puzzle"])

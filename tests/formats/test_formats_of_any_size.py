@@ -21,6 +21,7 @@ SIZES = (2, 3, 4, 5, 6, 7, 10, 13)
 WRITTEN = [name for name, kind in FORMATS.items() if kind.write]
 
 
+@pytest.mark.ordinary(20)
 @pytest.mark.few(39)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", WRITTEN)

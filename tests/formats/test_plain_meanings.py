@@ -200,6 +200,7 @@ def test_faces_in_any_order_with_any_colours():
         assert cube in meant or stickers.to_cube() == cube
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     ("slice_", "ring"), {"E": "RFLB", "M": "UFDB", "S": "URDL"}.items(), ids=lambda one: one
 )

@@ -53,6 +53,7 @@ def held_anyhow(count: int) -> list[str]:
     return texts
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("letters", ["URFDLB", "WRGYOB", "PQSTVX", "WRGBOY"])
 def test_the_moves_are_right_for_the_cube_as_it_is_held(letters):
     texts = [text.translate(str.maketrans(FACES, letters)) for text in held_anyhow(72)]

@@ -46,6 +46,7 @@ def test_unique_sorts_and_drops_duplicates(cubes):
     assert batch.from_array(batch.unique(rows)) == sorted(set(cubes))
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7])
 def test_cubes_of_every_size(size):
     """Every function on cubes of one size, symmetric ones among them, against one cube at a time."""

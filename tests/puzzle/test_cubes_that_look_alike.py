@@ -27,6 +27,7 @@ def exchanged(cube: LargeCube, rng: random.Random) -> LargeCube:
     return type(cube).from_placements(*held)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_what_looks_alike_is_one_cube(size):
     rng = random.Random(size)
@@ -46,6 +47,7 @@ def test_what_looks_alike_is_one_cube(size):
         assert len({cube, twin, cube_class(size).from_facelets(cube.facelets)}) == 1
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", SIZES)
 def test_canonical_is_the_least_conjugate(size):
     """By brute force, over letters and the order of what slots can be seen to hold."""

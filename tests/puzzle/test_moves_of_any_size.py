@@ -34,6 +34,7 @@ def tokens_of_a_size(draw, longest=12):
     return size, draw(st.lists(token, max_size=longest))
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", [3, 4, 5, pytest.param(7, marks=pytest.mark.slow)])
 def test_each_move_means_what_hands_do(size):
     for base, one in zip(BASES[size], itertools.cycle(range(5))):

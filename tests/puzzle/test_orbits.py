@@ -94,6 +94,7 @@ def test_what_invariants_allow_of_small_cubes_is_what_turns_make():
         assert Group(map(table, cube_puzzle(size).generators.values())).order == states
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [4, 5])
 def test_invariants_are_the_whole_truth_of_labelled_cubes(size):
     """The group of all turns has as many elements as the invariants allow: one in the product of moduli."""

@@ -113,6 +113,7 @@ def test_random_is_repeatable_and_varied():
     assert len({Cube.random(seed) for seed in range(200)}) == 200
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("draw", [Cube.random, PocketCube.random, *DRAWN_BY_LAWS], ids=str)
 def test_random_cubes_have_each_piece_in_each_slot_equally_often(draw):
     """And each turn; what is counted is within six standard deviations."""

@@ -58,6 +58,7 @@ def defined_as(size):
     )
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", STATES)
 def test_as_many_states(size):
     assert MoveGroup(read_puzzle(defined_as(size))).states == STATES[size]

@@ -66,6 +66,7 @@ def keys(request, monkeypatch):
         )
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.usefixtures("keys")
 def test_distances_in_random_puzzles():
     for seed, data, every, puzzle in puzzles(range(0, 60, 4)):
@@ -88,6 +89,7 @@ def test_distances_in_random_puzzles():
             assert (path is not None) == (defined.key(shown) in every)
 
 
+@pytest.mark.slow
 def test_the_more_states_there_is_room_for_the_more_moves_are_ruled_out():
     """And never fewer, whatever it is that room was lacking for; as many as it takes in the end."""
     puzzle = load_puzzle("skewb")
@@ -180,6 +182,7 @@ def satisfies(text, state):
     return rule.holds(state)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("name", ["pyraminx", "skewb", "megaminx"])
 def test_rules_about_stickers_are_about_what_turns_do_to_stickers(name):
     puzzle, rng = load_puzzle(name), random.Random(5)
@@ -270,6 +273,7 @@ def test_the_first_depths_of_the_skewb():
     assert answer.count == group.order
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("name", ["pyraminx", "skewb"])
 def test_random_states_are_solved(name):
     puzzle = load_puzzle(name)

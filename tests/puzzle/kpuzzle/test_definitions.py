@@ -76,6 +76,7 @@ def test_a_modulus_hides_how_a_piece_is_turned():
     assert read_state(with_full, puzzle) == puzzle.solved.apply("R")
 
 
+@pytest.mark.ordinary(24)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_puzzles_against_a_list_of_all_their_states(seed):
     data, rng = defined.random_definition(seed), random.Random(seed)
@@ -398,6 +399,7 @@ ORDERS = {
 }
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(("name", "turns"), ORDERS)
 def test_orders_of_the_puzzles_that_come_with_it(name, turns):
     puzzle = load_puzzle(name)

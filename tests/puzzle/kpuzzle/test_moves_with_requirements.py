@@ -139,6 +139,7 @@ def keys(request, monkeypatch):
         monkeypatch.setattr(Space, "_exact_weights", lambda _: None)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.usefixtures("keys")
 @pytest.mark.parametrize("kind", [blocked.single, blocked.powers])
 def test_distances_in_random_puzzles(kind):

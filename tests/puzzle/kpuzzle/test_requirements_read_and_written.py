@@ -106,6 +106,7 @@ def test_what_is_wrong_with_a_requirement_is_told_with_its_place(requires, told)
     assert error.value.remedy
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("slots", [[], list(range(5_000))])
 @pytest.mark.parametrize("condition", [{"holds": [0]}, {"holdsNot": list(range(5_000))}])
 def test_requirements_of_any_length_are_not_read(slots, condition):

@@ -428,6 +428,7 @@ def test_a_limit_where_invariants_allow_far_more_than_moves_make():
         assert state.cube.holds(24) == (0, 0)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("engine", [name for name, one in ENGINES.items() if one.takes_hints])
 def test_a_hint_comes_first_and_changes_nothing_else(engine):
     hinted = 0
