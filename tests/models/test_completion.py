@@ -69,6 +69,7 @@ def test_the_list_is_what_an_engine_finds(unknown):
         assert sorted(mine) == sorted(report.facelets for report in answer)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_numbers_of_colours_are_those_of_the_list(seed):
     rng = random.Random(seed)
@@ -81,6 +82,7 @@ def test_numbers_of_colours_are_those_of_the_list(seed):
         assert dict(zip(FACES, numbers, strict=True)) == {c: counted[facelet][c] for c in FACES}
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("unknown", [30, 40, 54])
 def test_numbers_of_colours_are_counts_with_the_colour_given(unknown):
     shown = hidden(Cube.random(1).facelets, unknown, random.Random(2))

@@ -46,6 +46,7 @@ def count_reachable(corners: int, edges: int) -> int:
     return arrangements * 3 ** max(corners - 1, 0) * 2 ** max(edges - 1, 0)
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.threads
 @pytest.mark.parametrize(
     ("corners", "edges"), [(2, 2), (3, 0), (3, 2), (0, 4), (1, 1), (4, 0), (2, 4), (3, 3)]
@@ -141,6 +142,7 @@ def layers_only() -> tuple[SlotDomain, ...]:
     )
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(
     ("asked", "cubes", "classes"),
     [
@@ -170,6 +172,7 @@ def test_one_of_each_class_where_slots_stay_open(asked, cubes, classes, threads)
         assert set(found) == (set(every) if len(some) == 1 else least)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(6)
 @pytest.mark.parametrize("seed", range(12))
 def test_subgroups_of_symmetries_by_brute_force(seed):
@@ -213,6 +216,7 @@ CHOICES = {
 }
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("seed", [None, 0, 1, 2])
 @pytest.mark.parametrize("asked", CHOICES)
 def test_choices_that_rules_leave_are_made_first(asked, seed):
@@ -232,6 +236,7 @@ def test_choices_that_rules_leave_are_made_first(asked, seed):
     assert found == wanted
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.threads
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads_find_what_one_finds_where_choices_are_made_first(threads):

@@ -116,6 +116,7 @@ WRONG = {
 }  # fmt: skip
 
 
+@pytest.mark.ordinary(40)
 @pytest.mark.parametrize(
     ("name", "args"), [(name, args) for name, several in WRONG.items() for args in several]
 )
@@ -251,6 +252,7 @@ def test_more_laws_than_slots():
             kind([(3, 1)], [law] * (kind.MOST_SLOTS + 1))
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.few(16)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(40))

@@ -11,6 +11,7 @@ from native_twins import random_search
 pytestmark = pytest.mark.native
 
 
+@pytest.mark.ordinary(10)
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("shuffled", [None, 5])
 def test_stopped_and_gone_on_with(seed, shuffled):
@@ -40,6 +41,7 @@ def test_no_answers_and_no_nodes_are_looked_for_where_none_are_wanted(shuffled):
     assert not search.done
 
 
+@pytest.mark.ordinary(10)
 @pytest.mark.parametrize("seed", range(15))
 @pytest.mark.parametrize("shuffled", [None, 5])
 def test_branches_cover_the_tree(seed, shuffled):
@@ -85,7 +87,7 @@ def test_a_shuffled_search_may_begin_with_any_answer():
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_preferred_comes_first_if_it_is_an_answer(seed, shuffled):
     """And all that there is follows, whatever was preferred."""
-    for answer in [*random_search(seed).model.answers()[::5], (0,) * 7]:
+    for answer in [*random_search(seed).model.answers()[::15], (0,) * 7]:
         twin = random_search(seed, shuffled)
         if len(answer) != twin.search.vars:
             continue

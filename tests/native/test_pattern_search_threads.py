@@ -63,6 +63,7 @@ def test_other_threads_go_on_during_a_search(work):
 LOOKS = ("done", "nodes", "progress", "vars")
 
 
+@pytest.mark.ordinary(7)
 @pytest.mark.threads
 @pytest.mark.parametrize("name", [*RIGHT, *LOOKS])
 def test_a_search_belongs_to_one_thread_at_a_time(name):

@@ -84,6 +84,7 @@ def test_every_repair_is_as_far_as_is_said_and_says_what_changed(by):
         assert answer.stopped is (None if whole else Stop.LIMIT)
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize("engine", ["cpsat", "subsets"])
 @pytest.mark.parametrize("more", [-1, 0, 1, None])
 def test_a_limit_that_is_just_met_is_none(engine, more):
@@ -200,6 +201,7 @@ def all_that_agree(letters: str) -> list[str]:
     return found
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [3, 2])
 def test_completions_and_the_sticker_to_look_at_next(size):
     puzzle = CUBE if size == 3 else POCKET
@@ -271,6 +273,7 @@ def test_equal_stickers_are_distinguished_by_the_worst_case_and_then_by_their_pl
 ROTATIONS = [symmetry for symmetry in SYMMETRIES if not symmetry.mirrored]
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("way", range(24))
 def test_a_small_cube_held_in_any_way_is_completed_as_it_is_held(way):
     rng = random.Random(way)
@@ -444,6 +447,7 @@ def test_the_fewest_stickers_of_small_cubes_tell_them_in_any_holding():
         assert (shown["size"], shown["optimal"], shown["sets"]) == (answer.size, True, answer.sets)
 
 
+@pytest.mark.slow
 def test_the_fewest_stickers_of_a_small_cube_held_in_another_way():
     """With the piece DBL seen elsewhere, a set has to tell the cube from those held in any way."""
     known = "FRDRFF.URUR.U.....D...F."  # of R U, held after x y: one cube of all holdings agrees

@@ -203,6 +203,7 @@ def test_names_are_completed_with_what_is_public():
         assert getattr(cubecsp, name) is not None
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("name", ["models.Solved", "search.METHODS", "find"])
 def test_packages_need_no_import_of_their_own(name):
     subprocess.run([sys.executable, "-c", f"import cubecsp; cubecsp.{name}"], check=True)

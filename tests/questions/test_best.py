@@ -135,6 +135,7 @@ LISTED = {
 }
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(5)
 @pytest.mark.parametrize("engine", OPTIMISERS)
 @pytest.mark.parametrize("rules", LISTED)
@@ -225,6 +226,7 @@ WRONG = {
 }
 
 
+@pytest.mark.ordinary(11)
 @pytest.mark.parametrize("told", WRONG)
 def test_what_is_no_objective_is_refused(told):
     with pytest.raises(InputError, match=told.replace("(", r"\(").replace("{", r"\{")):
@@ -289,6 +291,7 @@ def test_moves_are_found_for_the_best():
 # ---------------------------------------------------------------- filters, hints, engines
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("engine", OPTIMISERS)
 def test_filters_hold_of_the_best(engine):
     rules = ["solved=F2L+edges", "order=6"]

@@ -91,6 +91,7 @@ def asked(monkeypatch, capsys):
     return ask
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.few(8)
 @pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("signalled", [False, True], ids=["time", "signal"])
@@ -126,6 +127,7 @@ def test_a_search_without_a_limit_of_time_looks(monkeypatch):
     assert main(["reach", "R U F D", "solved=cross", "--json"]) == 3
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     ("engine", "least"),
     [("cpsat", 20_000), ("cnf", 30_000), ("asp", 1_000), ("native", 100), ("constraint", 50)],

@@ -70,6 +70,7 @@ def test_an_invariant_alone():
 # What else is true of the cubes that satisfy some rules
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("few", [5, 1_000])
 def test_relations_are_those_of_all_cubes(few, monkeypatch):
     """Whether all cubes are looked at, or only the first of them: these are alike, and prove nothing."""

@@ -112,6 +112,7 @@ def few_large(size: int) -> Pattern:
     return Pattern((known, *parse_pattern(["U1!=U6"]).rules), puzzle=cube_puzzle(size))
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [4, 5])
 def test_larger_cubes_by_pysat(size):
     question = few_large(size)
@@ -122,6 +123,7 @@ def test_larger_cubes_by_pysat(size):
     assert {r.cube for r in answer} == {r.cube for r in find(question)}
 
 
+@pytest.mark.ordinary(2)
 @needs_clasp
 @pytest.mark.parametrize("to", ["cnf", "opb"])
 @pytest.mark.parametrize("size", [4, 5])
@@ -178,6 +180,7 @@ def test_a_perfect_scramble_by_clingo(tmp_path):
     assert letters in {r.facelets for r in answer}
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [2, 4, 5])
 def test_other_cubes_by_clingo(size, tmp_path):
     question = POCKET_QUESTION if size == 2 else few_large(size)
@@ -241,6 +244,7 @@ def test_files_of_others_are_refused():
         export(POCKET_QUESTION, "tex")
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize(("alias", "name"), [*ALIASES.items(), *((name, name) for name in EXPORTS)])
 def test_formats_have_the_names_that_people_give_them(alias, name):
     expected = export("at-most=3", name, size=2)

@@ -50,6 +50,7 @@ def test_every_cube_that_is_imported_satisfies_every_rule():
     assert import_solution(text, [broken, "s UNSATISFIABLE"]).status is Status.INFEASIBLE
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize(
     ("said", "status"),
     [
@@ -363,6 +364,7 @@ def test_as_many_solutions_are_read_as_the_limit_and_no_more(monkeypatch):
         import_solution(text, output)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("to", EXPORTS)
 def test_a_note_says_what_a_file_leaves_out(tmp_path, capsys, to):
     path = tmp_path / "q"
@@ -386,6 +388,7 @@ WRITTEN = {
 }
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("written", WRITTEN)
 @pytest.mark.parametrize(("width", "zeros"), [(1000, True), (7, False)])
 def test_values_may_be_written_in_every_way(written, width, zeros):

@@ -52,6 +52,7 @@ def printed(program, code=0):
     return result.stdout, result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("ending", "code"),
@@ -79,6 +80,7 @@ def test_a_reader_that_has_seen_enough(engine, threads):
         assert process.stderr.read() == ""
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("engine", "threads"), [("cpsat", 1), ("cnf", 1), ("native", 3)])
 def test_ctrl_c(engine, threads):
     with _found(engine, threads) as process:
@@ -165,6 +167,7 @@ begun.wait()
 """A program that ends while native code in another thread has called Python's."""
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("work", ["poll", "convert"])
 def test_native_code_that_called_python_while_the_process_ends(work):
     """Python terminates the thread as soon as it wants the lock back."""
@@ -207,6 +210,7 @@ time.sleep(PAUSE)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("work", "pause"),
     [
@@ -236,6 +240,7 @@ def test_a_daemon_thread_at_work_when_the_process_ends(work, pause):
     assert printed(HARD.replace("WORK", work).replace("PAUSE", str(pause))) == ("", "")
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(6)
 @pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
 @pytest.mark.parametrize("more", [{}, {"seed": 1}, {"seed": 1, "limit": 50}])
@@ -250,6 +255,7 @@ def test_closed_searches_have_no_threads(engine, threads, more):
     assert AtMost(3).holds(first)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(("engine", "threads"), EVERY_WAY)
 def test_an_error_leaves_no_threads(engine, threads):
     before = threading.active_count()

@@ -197,6 +197,7 @@ def test_any_seed_will_do(seed):
     assert PERFECT_SCRAMBLE.holds(answer.cubes[0].cube)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_threads_are_used_or_refused(engine):

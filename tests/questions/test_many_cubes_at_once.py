@@ -69,6 +69,7 @@ def test_rules_say_of_many_cubes_what_they_say_of_each(rule, cubes):
     assert told.tolist() == [rule.holds(cube) for cube in cubes]
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(
     "text",
     ["every-colour", "at-most=2", "at-most=3", "no-touching=side", "no-touching=diagonal",
@@ -165,6 +166,7 @@ def test_no_array_is_longer_than_is_promised(monkeypatch):
     assert np.array_equal(np.concatenate(arrays), uncut)
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_limits_that_cut_inside_of_a_block(how):
     how = {name: value for name, value in how.items() if name != "limit"}
@@ -282,6 +284,7 @@ def test_few_and_many_are_told_the_same(few, monkeypatch):
     ]
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_blocks_are_the_solutions(engine):
     pattern = parse_pattern(["solved=F2L+edges", "U1==U3"])

@@ -37,6 +37,7 @@ def every_cube(asked):
     return found
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("text", ["face=*:ABA/BAB/ABA", "solved=F2L+edges", "symmetric=Oh"])
 def test_its_solutions_are_the_cubes(text):
     found = every_cube(model(text))

@@ -85,6 +85,7 @@ def told(answer: Answer) -> dict[str, object]:
     return shown
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("question", ASKED)
 def test_a_cube_given_in_any_way_is_the_same_question(question):
     answers = {way: told(ASKED[question](cube)) for way, cube in same_cube(NEAR).items()}
@@ -240,6 +241,7 @@ EVERY_QUESTION = {
 }
 
 
+@pytest.mark.ordinary(7)
 @pytest.mark.parametrize("name", EVERY_QUESTION)
 def test_queries_are_data_and_answers_can_be_read(name):
     answer = EVERY_QUESTION[name]()

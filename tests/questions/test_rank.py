@@ -44,6 +44,7 @@ def test_the_same_rules_number_other_cubes_on_another_size():
         assert unrank(5, "solved=URF", size=size).total == count("solved=URF", size=size).count
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("method", [name for name in NUMBERING if 3 in SAMPLERS[name].sizes])
 def test_the_order_does_not_depend_on_the_way(method):
     rules = ["solved=F2L", "permuted=corners"]

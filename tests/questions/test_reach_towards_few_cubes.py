@@ -24,6 +24,7 @@ def any_of(cubes: list[Cube] | list[PocketCube]) -> str:
     return f"any({', '.join(f'stickers={cube.facelets}' for cube in cubes)})"
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("seed", range(4))
 def test_solvers_and_breadth_first_search_give_the_same_answer(seed: int) -> None:
     """Over all turns by solvers, over the same turns named one by one by breadth-first search."""
@@ -40,6 +41,7 @@ def test_solvers_and_breadth_first_search_give_the_same_answer(seed: int) -> Non
         assert all(report.optimal for report in by_levels)
 
 
+@pytest.mark.slow
 def test_far_away_there_are_moves_at_once_and_what_is_known_is_said() -> None:
     start = Cube.random(5)
     answer = reach(start, "checkerboard")
@@ -104,6 +106,7 @@ def test_a_limit_that_is_just_met_leaves_nothing_out(turns: str | None) -> None:
         assert answer.status is (Status.PARTIAL if limit < number else Status.COMPLETE)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("scramble", ["R", "U D'"])
 def test_detours_over_all_turns_to_a_single_cube_are_listed(scramble: str) -> None:
     start, end = Cube.from_moves(scramble), Cube.from_moves("U D2")

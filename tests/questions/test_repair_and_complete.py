@@ -62,6 +62,7 @@ def test_a_time_limit_gives_the_best_so_far():
     assert len(answer.repairs) == 1
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     ("raised", "stopped"), [(OutOfTimeError, Stop.TIME), (KeyboardInterrupt, Stop.INTERRUPT)]
 )
@@ -137,6 +138,7 @@ def test_a_completion_is_counted_listed_and_advised():
     assert look.worst == max(left)
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(
     ("letters", "words", "stickers"),
     [
@@ -211,6 +213,7 @@ def pieces_touched(puzzle, changed):
     return sum(bool(frame & set(changed)) for frame in frames)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(5)
 @pytest.mark.parametrize("engine", ["cpsat", "subsets"])
 @pytest.mark.parametrize("seed", range(6))
@@ -255,6 +258,7 @@ def test_more_repairs_than_are_put_in_order_are_all_listed():
     assert answer.status is Status.COMPLETE
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(12))
 def test_the_distance_in_renamed_colours_is_that_of_the_renamed_stickers(seed):

@@ -172,6 +172,7 @@ NUMBERS = [
 ]
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.few(15)
 @pytest.mark.parametrize(("name", "parameter"), NUMBERS)
 @given(data=st.data())

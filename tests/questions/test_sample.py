@@ -53,6 +53,7 @@ def test_seeds_mean_the_same_for_ever(rules, size, facelets):
     assert sample(rules, seed=2026, size=size).cubes[0].facelets == facelets
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("rules", [(), ("no-piece-home",), ("at-most=3",), ("no-touching=side",)])
 def test_samples_satisfy_the_rules_and_turns_can_make_them(rules):
     answer = sample(rules, n=12, seed=3)
@@ -202,6 +203,7 @@ def test_official_scrambles_are_as_long_as_they_may_be():
         assert all(a // 3 != b // 3 for a, b in itertools.pairwise(turns))
 
 
+@pytest.mark.slow
 def test_cubes_that_are_too_near_are_drawn_anew():
     """One 2×2×2 in 10,000 is, and one of these; they are left out of the samples, which are the same otherwise.
 
@@ -277,6 +279,7 @@ def test_tries_of_different_cubes_are_those_up_to_the_last_new_one(n):
     assert len(first) == n
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("method", ["auto", "pieces"])
 @pytest.mark.parametrize("drawn", [0, 1])
 def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named(

@@ -103,6 +103,7 @@ def test_the_rotation_behind_a_solution_is_reported(size, moves):
     assert bool(report.rotation) == bool(report.turned_note)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("size", "moves"), [(4, "R F2"), (5, "U")])
 def test_nearly_solved_cubes_are_scrambled_too(size, moves, monkeypatch):
     """Few turns behind a way to where they lead there would be undone by the way, whatever they are."""

@@ -49,6 +49,7 @@ def rules_for(asked: dict) -> str:
     return "solved=CENTERS[0]" if "puzzle" in asked else "solved=URF"
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize(("asked", "of"), SUBJECTS)
 @pytest.mark.parametrize("ruled", [False, True])
 def test_each_answer_names_its_puzzle_and_only_rules_that_were_given(asked, of, ruled):
@@ -76,6 +77,7 @@ def test_each_answer_names_its_puzzle_and_only_rules_that_were_given(asked, of, 
         assert f" among the cubes{of} " in rank("()", rules, **asked).sentence()
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(("asked", "of"), SUBJECTS[1:])
 @pytest.mark.parametrize("ruled", [False, True])
 def test_each_claim_and_its_verdict_name_the_puzzle(asked, of, ruled, tmp_path):

@@ -119,6 +119,7 @@ def _all_of(cube: str) -> list[str]:
 TEXTS = [(name, text) for name, rule in RULES.items() for text in [rule.example]]
 
 
+@pytest.mark.ordinary(8)
 @pytest.mark.parametrize("text", [text for _, text in TEXTS])
 def test_rules_are_checked_on_cubes_of_every_size_that_they_are_for(text):
     for size in (2, 3, 4, 5):

@@ -15,6 +15,7 @@ from cubecsp.questions.answers.statistics import Statistics
 BOARDS = "checkerboard"
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("engine", ["auto", *exhaustive_engines()])
 def test_candidates_that_filters_reject_are_counted(engine):
     """Every checkerboard is a candidate, and what engines do not see keeps some."""

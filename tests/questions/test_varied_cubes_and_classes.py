@@ -79,7 +79,7 @@ last_layers = st.builds(
     st.booleans(),
     st.none() | st.integers(0, 99),
 )
-@settings(max_examples=8)
+@settings(max_examples=4)
 def test_classes_add_up(pattern, engine, use_symmetry, seed):
     """Whatever finds them: the least cube that satisfies the rules, and how many of its class do."""
     check_classes(pattern, engine=engine, use_symmetry=use_symmetry, seed=seed)
@@ -157,6 +157,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("pattern", [FEW, parse_pattern(["solved=F2L+edges", "order=6"])], ids=str)
@@ -176,6 +177,7 @@ def test_samples_that_break_filters_do_not_go_on_for_ever(monkeypatch):
     assert set(cubes_of(answer)) == set(cubes_of(find(pattern)))
 
 
+@pytest.mark.slow
 def test_the_clock_has_no_say_in_what_a_seed_gives(monkeypatch):
     """CaDiCaL is called for so many conflicts at a time; how many must not depend on the clock."""
     monkeypatch.setattr(cnf, "_FIRST_BUDGET", 2)

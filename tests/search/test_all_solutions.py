@@ -81,6 +81,7 @@ def listed(cube, method, metric, **options):
     return set(found)
 
 
+@pytest.mark.ordinary(8)
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("seed", range(8))
 def test_every_method_lists_what_writing_down_all_finds(metric, seed):
@@ -117,6 +118,7 @@ def brute_force_in_halves(cube, metric):
     raise AssertionError("it takes more turns than that")
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("metric", METRICS)
 @settings(max_examples=25)
 @given(data=st.data())

@@ -61,6 +61,7 @@ def test_the_cubes_near_solved_are_all():
 # Into the search for the shortest ------------------------------------------------------------
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("metric", "most"), NEAR)
 def test_any_bound_that_is_true_leads_to_the_shortest(metric, most, monkeypatch):
     """It counts where the table knows less; near solved, even the tiny one knows all, and so is not asked."""
@@ -142,6 +143,7 @@ def methods() -> Iterator[object]:
             yield pytest.param(name, metric, id=f"{name}-{metric}")
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize(("name", "metric"), [*methods()])
 def test_what_a_method_proves_is_true(name, metric):
     """It may be handed on; and moves are the shortest where, and only where, the bound is their length."""

@@ -123,6 +123,7 @@ def test_shortest_solutions_of_short_scrambles(scramble: Moves) -> None:
     )
 
 
+@pytest.mark.ordinary(10)
 @pytest.mark.parametrize(
     "goal", [cross("D"), cross("F"), WHITE_CORNERS, LAST_LAYER_ORIENTED, "." * 54, SOLVED]
 )

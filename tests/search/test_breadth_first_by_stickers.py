@@ -25,6 +25,7 @@ def listed(method, cube, **more):
     return [str(found) for found in method.each_solution(cube, **more)]
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(
     ("scramble", "turns"),
     [
@@ -47,6 +48,7 @@ def test_stickers_of_a_cube_lead_to_what_its_pieces_lead_to(scramble, turns, mer
     assert str(found.moves if found.sequence is None else found.sequence) == first
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize(
     ("size", "scramble", "turns"),
     [
@@ -110,6 +112,7 @@ def test_what_no_turns_solve():
     assert by_stickers.solve(four, time_limit=1e-9) is None
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("name", "scramble"),

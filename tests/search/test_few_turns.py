@@ -64,6 +64,7 @@ def test_up_to_six_turns_are_undone_by_no_more(size, turns):
         check(scramble, size, turns)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [11, 15, 21])
 def test_four_turns_of_larger_cubes_are_undone_by_no_more(size):
     check(shuffled(size, 4, random.Random(size)), size, 4)
@@ -75,13 +76,14 @@ def test_turns_after_two_that_turn_the_whole_cube_about_different_axes(scramble)
     check(scramble, 4, 6)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", [4, 5])
 def test_two_turns_are_undone_by_as_few_as_can_be(size):
     turns = ["".join(turn) for turn in itertools.product(blocks(size), ("", "2", "'"))]
     solved = "".join(face * size * size for face in FACES)
     after_one = {named_anew(space.moved(solved, space.of_moves(turn, size))) for turn in turns}
     source = random.Random(size)
-    for _ in range(40):
+    for _ in range(15):
         scramble = " ".join(source.sample(turns, 2))
         shown = space.moved(solved, space.of_moves(scramble, size))
         least = 0 if is_solved(shown, size) else 1 if named_anew(shown) in after_one else 2
@@ -103,6 +105,7 @@ def test_cubes_beyond_all_room_are_left_to_the_phases():
     assert few_turns.solve(cube_class(43)()) is None
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", [4, 5, 6, 8])
 def test_it_comes_before_the_phases_of_every_method(size):
     cube = cube_class(size).from_moves("Rw U 2F L'")

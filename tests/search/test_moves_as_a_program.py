@@ -38,6 +38,7 @@ def searched(cube, turns=None):
     return [found.names for found in method.each_solution(cube, turns=turns)]
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("scramble", "turns"),

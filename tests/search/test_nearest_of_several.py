@@ -103,6 +103,7 @@ def test_conjugate_ends_are_searched_once() -> None:
     assert {Cube.from_moves(way) for way in ways} == set(images)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("max_nodes", [1, 1000, 300_000])
 def test_a_low_node_limit_gives_moves_without_proof_and_always_the_same(max_nodes: int) -> None:
     cube, ends = Cube.random(3), [Cube.random(seed) for seed in range(4, 10)]

@@ -117,6 +117,7 @@ def plain_distances(kind: CosetKind, turns: tuple[int, ...]) -> np.ndarray:
     return distance
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     ("name", "metric"),
     [
@@ -183,6 +184,7 @@ def test_every_kind_finds_the_same_solutions(name):
         assert set(each_solution(cube, metric=metric, pruning_table=name)) == expected
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_cubes_that_symmetries_or_inversion_make_of_each_other_are_searched_once(plies):
     """Each way to undo a symmetric cube follows from those of few tasks, however far ahead these begin."""
@@ -348,6 +350,7 @@ def lying(kind: TableKind, code: int, least: int) -> bytes:
     return bytes([code * 0x55]) * (entries // 4) + bytes([least]) * (entries // 256)
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(
     ("code", "least"), [(0, 255), (3, 255), (0, 9), (3, 8), (3, 9), (1, 0), (2, 3)]
 )

@@ -338,6 +338,7 @@ def test_pieces_of_every_orbit_have_to_be_beside_those_of_the_others():
         assert phase_search.search(phase, native, [phase_search.Position(apart)], NEVER.check) == []
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("more", [0, 1, 2])
 def test_sequences_are_a_few_turns_longer_at_most_and_come_in_one_order_of_turns_that_commute(more):
     layout, steps = reduce_to_five._plan(6)

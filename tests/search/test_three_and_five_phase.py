@@ -137,6 +137,7 @@ def test_many_random_cubes(size, average, most, chunk):
     assert max(lengths) <= most
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.usefixtures("by_phases")
 @pytest.mark.parametrize("moves", ["", "R U2 F'", "2R U 2R'"])
 def test_nearly_solved_cubes(moves):
@@ -169,6 +170,7 @@ def test_a_cube_held_in_any_way(size):
         assert [phase.goal for phase in report.phases] == [*PHASES[size].stages, LAST_STAGE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0])
 def test_the_reduction_with_the_shorter_end_is_taken(seed, monkeypatch):
     cube = cube_class(5).random(seed)
@@ -348,6 +350,7 @@ def test_a_reduction_looks_again_and_again_whether_to_end(size):
         phases.solver.reduce(distances, pieces, phases.looked_at, None)
 
 
+@pytest.mark.slow
 def test_reductions_that_are_compared_are_all_as_short_as_the_first():
     numbers = []
     for cube in random_cubes(4, range(6)):

@@ -40,10 +40,11 @@ def solver_of(small: memoryview, large: memoryview | None) -> two_phase.TwoPhase
 
 
 @pytest.mark.skipif(sys.byteorder != "little", reason="known for the usual order of bytes")
-def test_tables_are_what_they_always_were(small: memoryview, large: memoryview) -> None:
+@pytest.mark.parametrize("name", ["small", pytest.param("large", marks=pytest.mark.slow)])
+def test_tables_are_what_they_always_were(name: str, request: pytest.FixtureRequest) -> None:
     """Every byte; that they are right is what the other tests see, here and in tests/search/test_two_phase.py."""
-    assert hashlib.sha256(small).hexdigest() == two_phase.SMALL.digest
-    assert hashlib.sha256(large).hexdigest() == two_phase.LARGE.digest
+    digest = {"small": two_phase.SMALL, "large": two_phase.LARGE}[name].digest
+    assert hashlib.sha256(request.getfixturevalue(name)).hexdigest() == digest
 
 
 @pytest.mark.slow
@@ -67,6 +68,7 @@ def test_large_tables_find_what_small_ones_find(small: memoryview, large: memory
         assert many.nodes <= few.nodes
 
 
+@pytest.mark.slow
 def test_large_tables_are_used_once_they_are_made(
     small: memoryview, large: memoryview, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -180,6 +182,7 @@ def members() -> dict[str, tuple[int, int]]:
     }
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("image", ["slots", "pieces"])
 @pytest.mark.parametrize("symmetry", [0, 5, 15])
 def test_symmetries_that_take_edges_out_of_u_and_d_are_refused(
@@ -199,6 +202,7 @@ def test_symmetries_that_take_edges_out_of_u_and_d_are_refused(
         _native.two_phase_check(damaged)
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("member", members())
 def test_indices_that_lead_outside_are_refused(small: memoryview, member: str) -> None:
     _native.two_phase_check(small)

@@ -47,6 +47,7 @@ def test_an_answer_says_how_much_rests_on_the_file(finished):
 # The question
 
 
+@pytest.mark.ordinary(3)
 def test_a_checkpoint_of_another_question_is_refused(finished):
     """Whatever the answer depends on is a part of the question."""
     asked, file, right = finished
@@ -64,6 +65,7 @@ def test_a_checkpoint_may_have_cubes_that_are_not_asked_for(checkpoints, tmp_pat
     assert (cubes, answer.tasks.resumed) == (right[-1][:1], 1)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("first", [True, False])
 def test_a_checkpoint_of_other_symmetries_is_refused(tmp_path, first):
     """The tasks of a search for one cube of each orbit have few of the cubes."""

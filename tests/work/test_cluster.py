@@ -231,6 +231,7 @@ def test_a_build_is_known_by_files_behind_links_too(tmp_path):
 THIS = re.escape(cubecsp.__version__)
 
 
+@pytest.mark.slow
 def test_workers_of_another_version_are_refused(scheduler, tmp_path):
     scheduler.worker()
     scheduler.worker(copied(tmp_path / "other", "0.0.9"))

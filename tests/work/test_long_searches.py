@@ -85,6 +85,7 @@ def test_searches_that_have_no_tasks_are_refused(tmp_path, options, problem):
         find("at-most=3", resume=tmp_path / "found.db", **options)
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("rules", [FILTERED, SCRAMBLES])
 def test_a_checkpoint_of_other_symmetries_is_refused(tmp_path, rules, first):

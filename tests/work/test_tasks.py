@@ -287,6 +287,7 @@ def test_a_full_disk_ends_the_work_and_keeps_what_was_finished(small_disk):
     assert sorted(one.result for one in again) == SQUARES
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.parametrize("seed", range(30))
 def test_damage_to_a_checkpoint_never_changes_a_result(file, seed):
     """Some bytes of a finished checkpoint are others, or its end is missing: it is refused, or done again."""

@@ -92,6 +92,7 @@ def test_all_cubes_of_a_size_by_formula(size, number):
     assert all_cubes(cube_puzzle(size)) == number
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_centres_that_may_show_some_colours_by_formula(seed):
     """Of the 24 centres of a 4×4×4 some may show one colour only, and others two."""
@@ -293,6 +294,7 @@ SYMMETRIC = [
 ]
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(2)
 @pytest.mark.parametrize("rules", SYMMETRIC)
 def test_classes_on_a_walk_are_those_of_the_cubes_that_are_listed(rules):
@@ -356,6 +358,7 @@ def test_every_way_refuses_or_counts():
     assert edge_sums(question_of(*rules)).counts(b"") == b""
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("rules", [["U1==R"], ["U1==R", "U4!=R"], ["faces-same=turned"]])
 def test_conjugates_are_one_class_whatever_symmetries_the_question_has(rules):
     answer = count([*rules, "solved=URF+DFR"], size=2, classes=True, method="listing")

@@ -115,6 +115,7 @@ def test_edges_under_random_corners_are_those_that_another_engine_finds(rules):
     assert rules == ("at-most=2", "at-most=3") or any(found)
 
 
+@pytest.mark.slow
 def test_parts_add_up_to_the_whole():
     question = question_of("at-most=2", "no-touching=side")
     rows = corner_placements(question).rows[1000:400_000:100_000]

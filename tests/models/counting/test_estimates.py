@@ -119,6 +119,7 @@ def ends(share: Share, flips: tuple[bool, ...]) -> tuple[Share, int]:
     return share, share.drawn
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     "chance", [Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10)]
 )
@@ -239,6 +240,7 @@ def test_annealed_walks_have_known_numbers_in_their_intervals(rule, size, truth,
     assert np.mean([one.number for one in found]) == pytest.approx(truth, rel=0.2)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     ("rule", "truth"), [("no-touching=side", 155_414), ("no-touching=across", 67_868)]
 )
@@ -350,6 +352,7 @@ def test_no_interval_of_weights_goes_beyond_what_is_known_to_be_the_most():
     assert 700 < told.least < told.number < told.most == 760
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("size", "most"), [(4, 100), (7, 47), (50, 1)])
 def test_a_step_draws_few_large_cubes(size, most, monkeypatch):
     """One of size 50 takes a twentieth of a second; each sample is the same, however many are drawn at once."""

@@ -59,6 +59,7 @@ def few(rng: random.Random) -> list[object]:
     return asked
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.few(12)
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_counted_is_what_is_listed(seed):

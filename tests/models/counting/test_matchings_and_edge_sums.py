@@ -119,6 +119,7 @@ def accepts(slots: list[int], steps: list[list[int]], held: Sequence[int]) -> bo
     return True
 
 
+@pytest.mark.ordinary(8)
 @pytest.mark.parametrize("coupled", [0, 1, 3, 6])
 @pytest.mark.parametrize("seed", range(12))
 def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled):
@@ -188,6 +189,7 @@ def test_no_edges_are_left_after_what_nothing_can_follow(where):
     ]
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.few(12)
 @pytest.mark.parametrize("index", range(48))
 def test_edges_that_a_symmetry_preserves_are_those_among_all(index):

@@ -57,6 +57,7 @@ def short(monkeypatch):
     monkeypatch.setattr(deadline, "time", Clock(LOOKS))
 
 
+@pytest.mark.ordinary(25)
 @pytest.mark.few(74)
 @pytest.mark.parametrize(("name", "rules"), CASES, ids=str)
 @pytest.mark.usefixtures("short")
@@ -77,6 +78,7 @@ def test_every_question_about_every_rule_ends_as_documented(name, rules):
         assert answer.status in (Status.COMPLETE, Status.INFEASIBLE)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("text", [*HARD, "order=3"])
 def test_what_can_be_listed_is_counted_drawn_and_numbered_alike(text):

@@ -164,6 +164,7 @@ def test_numbers_of_a_4x4x4_of_which_one_of_two_rules_holds():
     assert [numbering.rank(row) for row in expected] == [*range(23)]
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     "rules",
     [
@@ -341,6 +342,7 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
 # What is planned
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("rules", "size", "way"),

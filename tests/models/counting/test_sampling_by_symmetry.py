@@ -44,6 +44,7 @@ ABOUT_ORDER = [
 ]
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(7)
 @pytest.mark.parametrize("rules", [*SMALL, *ABOUT_ORDER])
 def test_all_are_equally_likely_cycle_by_cycle(rules):

@@ -96,6 +96,7 @@ def test_there_is_an_example_of_each_order():
 # Symmetric cubes
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.parametrize("kind", KINDS)
 def test_symmetric_cubes_are_counted_alike_by_blocks_and_by_cycles(kind):
     rules = f"symmetric={kind}"
@@ -107,6 +108,7 @@ def test_symmetric_cubes_are_counted_alike_by_blocks_and_by_cycles(kind):
 SMALL = ["Oh", "O", "Td", "Th", "T", "D3d", "C3v", "D4h"]
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("kind", SMALL)
 def test_symmetric_cubes_are_those_that_are_listed(kind):
     rules = f"symmetric={kind}"
@@ -196,6 +198,7 @@ def conditions(few: str) -> st.SearchStrategy[str]:
     )
 
 
+@pytest.mark.ordinary(1)
 @settings(max_examples=12)
 @given(data=st.data())
 def test_random_questions_about_few_cubes_are_counted_as_they_are_listed(few, data):
@@ -211,6 +214,7 @@ def test_random_questions_about_few_cubes_are_counted_as_they_are_listed(few, da
         assert found.classes == len({min(s.of(cube) for s in question.symmetries) for cube in kept})
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     "rule",
     [

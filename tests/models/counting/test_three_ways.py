@@ -91,6 +91,7 @@ def part(draw: random.Random, puzzle: CubePuzzle) -> tuple[list[Primitive], np.n
     return given, rows
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.few(60)
 @pytest.mark.parametrize("seed", range(QUESTIONS))
 def test_closed_forms_listing_and_brute_force_agree(seed):
@@ -164,6 +165,7 @@ def said(condition: Primitive, rows: np.ndarray, puzzle: Puzzle) -> np.ndarray:
     return np.isin(rows[:, before + condition.slot], [*condition.placements])
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.few(60)
 @pytest.mark.parametrize("seed", range(600))
 def test_states_of_other_puzzles_are_counted_alike_in_three_ways(seed):
@@ -179,6 +181,7 @@ def test_states_of_other_puzzles_are_counted_alike_in_three_ways(seed):
         assert counted(*conditions, puzzle=puzzle, method="listing") == truth
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("seed", range(15))
 def test_rules_that_a_look_does_not_take_apart_are_taken_apart_in_steps(seed, monkeypatch):
     draw = random.Random(seed)

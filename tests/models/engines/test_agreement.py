@@ -238,6 +238,7 @@ def narrowed():
     return narrow, cubes
 
 
+@pytest.mark.ordinary(25)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("asked", [*UNSEEN.values(), *LITERALS.values()], ids=[*UNSEEN, *LITERALS])
 def test_what_little_is_said_of_few_stickers_is_what_cubes_are_like(engine, asked):

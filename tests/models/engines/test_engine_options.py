@@ -63,6 +63,7 @@ def test_every_engine_tells_its_options():
         assert changed_options(ALL[name]) == {}
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.few(10)
 @pytest.mark.parametrize(("name", "setting", "value"), EVERY)
 def test_options_change_no_answer(name, setting, value):
@@ -115,6 +116,7 @@ def test_options_take_effect():
     assert (usual.nodes, usual.conflicts) != (presolved.nodes, presolved.conflicts)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.foreign
 @pytest.mark.parametrize(
     ("question", "more", "chosen"),
@@ -259,6 +261,7 @@ def test_auto_of_ones_own_is_asked_anew_each_time():
 # Where an engine begins
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("name", HINTED)
 @pytest.mark.parametrize(("moves", "use_symmetry"), [("R U F' L2 D", True)])
 def test_a_hint_that_satisfies_the_rules_comes_first(name, use_symmetry, moves):
@@ -292,6 +295,7 @@ def test_what_is_found_is_near_a_hint_that_breaks_a_rule(name):
     assert alike >= 5
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("name", HINTED)
 @pytest.mark.parametrize("size", [2, 4])
 def test_hints_of_other_sizes(name, size):
@@ -314,6 +318,7 @@ def test_hints_that_make_no_sense_are_refused():
         find("at-most=2", hint="no cube")
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("name", exhaustive_engines())
 def test_progress_comes_first_and_before_every_cube(name):
     """So that statistics know when the problem was stated, and what was done when a limit came."""

@@ -79,6 +79,7 @@ def test_the_perfect_scrambles(engine):
     assert all(PERFECT_SCRAMBLE.holds(cube) for cube in everything)
 
 
+@pytest.mark.ordinary(8)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize(
     "impossible",

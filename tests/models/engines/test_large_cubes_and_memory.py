@@ -67,6 +67,7 @@ def test_parities_are_those_that_the_invariants_allow(size):
     assert set(listed) == allowed
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 28])
 def test_cubes_by_number(size):
     """The first and the last cube, those beside a boundary of orbits, and any other have their own numbers."""

@@ -93,6 +93,7 @@ def large_rules(size):
     )
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", OPEN)
 @pytest.mark.parametrize("engine", LARGE)
 def test_nothing_but_what_a_drawing_leaves(size, engine):
@@ -161,6 +162,7 @@ def test_symmetry_loses_nothing(size, engine):
     assert classes.count == 70
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 def test_native_finds_the_least_of_each_orbit_and_nothing_else(size):
     drawing, expected = two_faces(size)
@@ -183,6 +185,7 @@ def requirements(size):
     return Pattern(rules, puzzle=cube_puzzle(size))
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("size", [4, 5])
 @pytest.mark.parametrize("engine", LARGE)
@@ -209,6 +212,7 @@ def test_seeds_give_varied_cubes(engine):
     assert min(apart) > 30
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("size", OPEN)
 def test_threads_change_nothing(size):
     puzzle = cube_puzzle(size)

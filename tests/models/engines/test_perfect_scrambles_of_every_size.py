@@ -27,6 +27,7 @@ from cubecsp.questions.find import find
 from cubecsp.questions.perfect import changed, perfect_scrambles
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 20])
 def test_there_is_nothing_to_note_about_its_own_rules(size):
     """The command line does not ask, unless rules are added."""
@@ -41,6 +42,7 @@ def found(size, **how):
     return report.facelets
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     "size",
     [
@@ -58,6 +60,7 @@ def test_the_first_one_is_perfect(size):
     assert faults(letters) == set()
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("seed", range(1, 3))
 def test_those_of_other_seeds_are_perfect(seed):
     assert faults(found(7, engine="annealing", seed=seed)) == set()

@@ -138,6 +138,7 @@ def means(call, values) -> bool:
     return {"clause": number >= 1, "exactly_one": number == 1, "odd": number % 2 == 1}[name]
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("sink", MODELS, ids=lambda sink: sink.__name__)
 @example(calls=[("count", ([1, -2, 3], 2, [4]))])
 @example(calls=[("linear", ({1: 3, 2: 2, -3: 1, 4: 1}, 4, [5]))])
@@ -176,6 +177,7 @@ def top_corners() -> list[Cube]:
     return cubes
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.few(6)
 @pytest.mark.parametrize("generators", ["y", "y2", "mx", "y+mx"])
 @pytest.mark.parametrize("engine", exhaustive_engines())
@@ -213,6 +215,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("asked", "loaded"), [("pandas", "numpy pandas")])
 def test_a_signal_while_cp_sat_is_loaded_ends_that_after_the_package_at_hand(asked, loaded):
     told = subprocess.run(

@@ -88,6 +88,7 @@ def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
         assert answers(engine, CUBE, [*fixed, *asked]) == expected, engine
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_sums_over_centres_and_several_pieces(engine):
     """Three corners and two edges of the solved cube let go; of single stickers, and of many with a bound of their own."""
@@ -112,6 +113,7 @@ def test_sums_over_centres_and_several_pieces(engine):
         assert answers(engine, CUBE, [*fixed, *asked]) == as_set(kept(asked, everything))
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
     """Centres stay where they are, so each holds for every cube or for none, alone and in a choice."""

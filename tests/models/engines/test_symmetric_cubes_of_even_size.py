@@ -33,6 +33,7 @@ def cubes_of(size, rng):
         yield cube_class(size).from_moves(written).conjugated(rng.choice(SYMMETRIES))
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("size", "kinds"), [(2, len(KINDS)), (4, 8), (6, 3)])
 def test_the_rule_is_what_leaves_cubes_unchanged(size, kinds):

@@ -79,6 +79,7 @@ def by_trying_all(variables, clauses):
     return number
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.few(30)
 @pytest.mark.parametrize("seed", range(150))
 def test_what_is_compiled_counts_what_trying_all_assignments_counts(seed):

@@ -388,6 +388,7 @@ def failed(folder: Path, **more: object) -> str:
     return f"{done.name}: {done.finding}"
 
 
+@pytest.mark.ordinary(8)
 @pytest.mark.parametrize(
     ("name", "forge", "says"),
     [(name, *forgery) for name, some in FORGERIES.items() for forgery in some],
@@ -488,6 +489,7 @@ def test_no_count_of_rules_beyond_clauses_is_proven(kind, tmp_path):
     assert not (tmp_path / "proven").exists()
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     "rules", ["solved=corners+F2L order=5", "solved=F2L order=4", "solved=F2L not order=6"]
 )

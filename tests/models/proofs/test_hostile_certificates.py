@@ -141,6 +141,7 @@ def same_text(text: str, data: Any) -> bool:
         return False
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(4)
 @pytest.mark.parametrize(
     "number", ["Infinity", "1e999", "NaN", "-Infinity", "1.0", "true", '"2"', "9" * 400]
@@ -239,6 +240,7 @@ def test_a_list_that_ends_within_a_line_is_refused(made, tmp_path):
         assert refused(folder) == "cubes.txt ends within a line"
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize(
     "entries",
     [

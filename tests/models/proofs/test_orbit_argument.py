@@ -38,6 +38,7 @@ def kept(formula, cube) -> bool:
     )
 
 
+@pytest.mark.ordinary(2)
 def test_every_cube_has_an_image_that_is_kept_and_most_are_not(formula):
     kind = cube_class(formula.pattern.puzzle.size)
     number = 0
@@ -50,6 +51,7 @@ def test_every_cube_has_an_image_that_is_kept_and_most_are_not(formula):
     assert number == 60 if group == 1 else number < 60 * 4 / group + 10
 
 
+@pytest.mark.ordinary(2)
 def test_the_data_say_all(formula):
     argument = formula.argument
     data = json.loads(json.dumps(argument.as_dict()))
@@ -81,6 +83,7 @@ def broken(change):
     return data
 
 
+@pytest.mark.ordinary(7)
 @pytest.mark.parametrize(
     ("change", "told"),
     [

@@ -414,6 +414,7 @@ FORGERIES = {
 """What forges a certificate, and how the refusal begins."""
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
 def test_a_certificate_that_lies_is_refused(forge, made, tmp_path, monkeypatch):
     forge(Forgery(made, tmp_path / "forged", monkeypatch))
@@ -430,6 +431,7 @@ def test_a_certificate_about_a_cube_says_nothing_of_other_puzzles(entry, tmp_pat
     assert failed(tmp_path / "cube") == "manifest: the manifest is damaged; prove it again"
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("name", ["skewb", "blocked", "some moves", "count"])
 def test_no_value_that_is_not_the_right_one_is_accepted_in_any_place(name, made, tmp_path):
     folder, data = copied(made(name), tmp_path / "hostile"), manifest_of(made(name))

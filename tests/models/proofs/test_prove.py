@@ -265,6 +265,7 @@ def test_a_certificate_takes_the_place_of_another_and_of_nothing_else(tmp_path):
         prove("solved=all", tmp_path / "file" / "below")
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("where", ["solve", "write", "rename"])
 def test_whatever_ends_it_leaves_nothing_that_looks_whole(where, tmp_path, monkeypatch):
     place = tmp_path / "proven"
@@ -301,6 +302,7 @@ def test_ctrl_c_while_the_solver_works(tmp_path):
     assert leftovers(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_what_is_proven_stays_proven_if_its_cubes_are_not_all_given(tmp_path, monkeypatch):
     """Once the certificate is written, a stop ends only the list of its cubes in the answer."""
     made = proving.CubeReport.of
@@ -380,6 +382,7 @@ def test_a_listed_cube_that_breaks_the_rules_is_told(made, tmp_path):
     assert "breaks solved=edges+F2L" in failed(folder)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("file", [FORMULA, DRAT])
 def test_what_ends_too_early_is_told(file, made, tmp_path):
     folder = tmp_path / "damaged"

@@ -83,6 +83,7 @@ def test_foreign_checkers_come_to_the_same_number(name, question, made, tmp_path
         checker.check(damaged, manifest_of(damaged)["count"], None)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("number", [323, 3240])
 def test_a_foreign_checker_that_comes_to_another_number_is_not_believed(
     number, made, tmp_path, monkeypatch
@@ -137,6 +138,7 @@ def test_no_damaged_certificate_is_accepted_for_another_number(seed, made, tmp_p
     assert refused > 6
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("by", [1, -1])
 def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
     folder = tmp_path / "lie"
@@ -151,6 +153,7 @@ def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
 # ---------------------------------------------------------------- limits
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("limit", "most"), [("MOST_NODES", 1_000), ("MOST", 1_000_000)])
 def test_too_large_a_graph_is_not_written(tmp_path, monkeypatch, limit, most):
     monkeypatch.setattr(count_proof, limit, most)

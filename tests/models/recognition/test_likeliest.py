@@ -120,6 +120,7 @@ def test_the_least_cost_is_that_of_dynamic_programming(size):
         assert LikelyCubes(puzzle, costs).least == pytest.approx(least + centres)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("size", "unknown", "seed"), [(2, 17, 0), (3, 19, 1), (3, 20, 0)])
 def test_weights_are_those_of_all_cubes_that_agree(size, unknown, seed):
     puzzle, rng = cube_puzzle(size), np.random.default_rng(seed)

@@ -35,6 +35,7 @@ def every_matching(costs: np.ndarray, copies: list[int], parity: bool):
     return {which: sorted(matchings) for which, matchings in found.items()}
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(("copies", "turns", "parity"), ORBITS)
 def test_every_matching_of_small_orbits(copies, turns, parity, seed):
@@ -74,6 +75,7 @@ def test_everything_within_the_horizon_is_found(horizon):
         assert np.frombuffer(listed)[: len(near)] == pytest.approx(near)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("most", [2, 5, 30])
 def test_the_cheapest_matching_is_kept_however_few_states_are(most):
     costs = np.random.default_rng(most).random((8, 8, 1))

@@ -33,6 +33,7 @@ def named(colours: np.ndarray, scheme: str = STANDARD) -> str:
 # ------------------------------------------------------------ what is right
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(("size", "noise"), [(2, 7), (3, 9), (4, 6), (5, 6), (6, 4), (7, 4)])
 def test_scenes_of_every_size(size, noise):
     rng = np.random.default_rng(size)
@@ -81,6 +82,7 @@ def test_every_way_to_hold_a_cube():
         assert answer[0].scheme == named(colours[list(CUBE.centres)])
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_faces_in_any_order_turned_in_any_way(size):
     rng = np.random.default_rng(size)
@@ -207,6 +209,7 @@ def broken(kind: str, colours: np.ndarray) -> np.ndarray:
     return colours
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     ("kind", "why"),
     [

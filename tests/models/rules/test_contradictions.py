@@ -64,7 +64,7 @@ def true_of(draw, cube, some):
 
 
 @given(st.data(), cubes | tame)
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_what_holds_for_a_cube_is_no_contradiction(data, cube):
     assert contradiction(data.draw(true_of(cube, primitives)), CUBE) is None
 

@@ -60,10 +60,11 @@ def mixed(colours):
 RULES = [rainbow, no_third, red_within, looked_up, block, mirrored, mixed]
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("asked", RULES, ids=str)
 @given(cube=assemblies)
-@settings(max_examples=12)
+@settings(max_examples=6)
 def test_tables_say_what_the_function_says(asked, cube):
     assert not asked.is_filter
     by_primitives = all(p.holds(cube.colours, cube.puzzle) for p in asked.primitives())

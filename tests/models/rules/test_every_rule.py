@@ -108,6 +108,7 @@ def test_the_check_of_every_rule_and_value_says_what_its_primitives_say(rule):
     check_rule(rule, 20)
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize("rule", some_of_every_rule(3))
 def test_the_check_of_every_rule_says_what_its_primitives_say(rule):
     check_rule(rule)
@@ -159,6 +160,7 @@ def kinds_of_rules():
     return sorted(concrete(Rule) - own, key=lambda kind: kind.__name__)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("kind", kinds_of_rules(), ids=lambda kind: kind.__name__)
 def test_the_strategies_draw_every_kind_of_rule(kind):
@@ -170,6 +172,7 @@ def kinds_of_primitives():
     return sorted(concrete(Primitive) - {Program}, key=lambda kind: kind.__name__)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("kind", kinds_of_primitives(), ids=lambda kind: kind.__name__)
 def test_the_strategies_draw_every_kind_of_primitive(kind):
@@ -233,6 +236,7 @@ def neighbourhood(rule: Rule):
     return base, Stickers(shown), cubes
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(2)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_find_and_check_with_every_engine(rule):
@@ -270,6 +274,7 @@ def test_export_to_every_format(rule):
             }
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(5)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_reach_by_the_fewest_turns(rule):
@@ -285,6 +290,7 @@ def test_reach_by_the_fewest_turns(rule):
     assert len(report.moves) == least
 
 
+@pytest.mark.ordinary(16)
 @pytest.mark.parametrize("rule", [each.values[0] for each in some_of_every_rule(3)], ids=str)
 def test_targets_are_what_the_rule_allows(rule):
     rng = random.Random(str(rule))

@@ -125,6 +125,7 @@ PLAIN = {
 }
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize("name", PLAIN)
 @pytest.mark.parametrize("width", [3, 5])
 def test_what_few_stickers_say_is_said_by_these(name, width):
@@ -208,6 +209,7 @@ def distinguished(asked):
     return satisfying, every - satisfying
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     ("engine", "name"),
     [

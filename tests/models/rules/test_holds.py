@@ -72,6 +72,7 @@ def agree(asked, cubes):
     return told
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(
     "size", [size if size < 5 else pytest.param(size, marks=pytest.mark.slow) for size in SIZES]
 )
@@ -87,7 +88,7 @@ def test_every_rule_on_every_size(size):
 
 
 @given(rules, st.randoms(use_true_random=False))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_whatever_is_made_of_rules(asked, rng):
     agree(asked, rng.sample(some_cubes(3), 12))
 
@@ -114,6 +115,7 @@ def test_what_is_made_of_rules_on_other_sizes(size, data):
         agree(asked, some_cubes(size))
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("size", SIZES)
 @given(data=st.data())

@@ -86,7 +86,7 @@ def makes_sense(rule):
 
 
 @given(st.lists(simple_rules, min_size=1, max_size=4, unique=True), some_cubes)
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_compositions_count_what_holds(parts, cube):
     kept = sum(rule.holds(cube) for rule in parts)
     assert AllOf(parts).holds(cube) == (kept == len(parts))
@@ -138,7 +138,7 @@ def test_claimed_symmetries_keep_the_meaning(rule, s, cube):
 
 
 @given(rules, some_cubes)
-@settings(max_examples=20)
+@settings(max_examples=12)
 def test_what_can_never_hold_does_not(rule, cube):
     if rule.impossible() is not None:
         assert not rule.holds(cube)
@@ -282,6 +282,7 @@ def test_texts_of_one_meaning(text, same):
         assert parse_rules(text) == parse_rules(same)
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.parametrize(
     ("text", "position", "word"),
     [
@@ -407,7 +408,7 @@ def test_orders():
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_what_engines_see_of_an_order_is_true_of_all_cubes_that_have_it(seed):
     """A power of a random cube has whatever order divides the cube's own one."""
     cube = Cube.random(seed)
@@ -445,6 +446,7 @@ def test_an_order_says_how_many_pieces_are_solved_at_least(order, least):
         assert report.cube.order() == order
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("engine", ["auto", "cnf"])
 @pytest.mark.parametrize("most", [2, 3])
 def test_five_edges_and_a_corner_at_home_leave_too_little_room(engine, most):
@@ -453,6 +455,7 @@ def test_five_edges_and_a_corner_at_home_leave_too_little_room(engine, most):
     assert answer.status is Status.INFEASIBLE
 
 
+@pytest.mark.slow
 @pytest.mark.few(1)
 @pytest.mark.parametrize("order", [9, 15, 1260])
 def test_rare_orders_of_motley_cubes(order):
@@ -529,6 +532,7 @@ def test_slots_that_a_small_cube_lacks_are_refused_among_others(slots):
     Solved("URF+corners+last-layer").require(POCKET)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("mirrored", [False, True])
 @pytest.mark.parametrize("quantifier", ["some", "every"])
 def test_ways_to_hold_claim_mirrors_only_where_these_make_no_difference(quantifier, mirrored):

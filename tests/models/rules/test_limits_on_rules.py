@@ -55,6 +55,7 @@ def test_names_that_double_are_refused_or_small(tmp_path, text):
         assert sum(rule.parts for rule in pattern.rules) <= MAX_WRITTEN
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("depth", range(1, 12))
 @pytest.mark.parametrize("inner", ["every-colour", "U1=={a}1", "count(U, R)<=2"])

@@ -50,6 +50,7 @@ def test_as_many_clauses_are_stated_as_predicted(rules, size):
     assert real / 3 - FEW <= predicted <= 2 * real + FEW
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("rule", "size"), [("symmetric=C3", 5), ("junctions=anywhere", 3)])
 def test_as_many_clauses_of_tables_are_stated_as_predicted(rule, size):
     real = stated([rule], size) - stated([], size)
@@ -79,6 +80,7 @@ def test_gigabytes_of_clauses_are_refused_at_once(rules, monkeypatch):
     assert memory_of(problem, CpSatSink) < memory.MOST
 
 
+@pytest.mark.slow
 def test_a_way_that_takes_too_much_memory_as_well_is_not_named():
     with pytest.raises(InputError, match="use the engine annealing, or ask"):
         write(problem_of(["any(junctions=face, at-most=3)"], 50), "cnf", "")

@@ -220,6 +220,7 @@ def test_rules_of_rules_tell_how_many_hold_and_why_not(parts, cube):
     assert found == ([] if kept else [f"none of the alternatives holds: {told}"])
 
 
+@pytest.mark.ordinary(40)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("pair", ["U4 U6", "U1 U9", "U1 U2"])
 def test_what_is_said_of_the_ways_to_hold_a_cube(kind, pair):
