@@ -49,7 +49,7 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) == signal.SIG_I
 
 settings.register_profile(
     "cubecsp",
-    max_examples=15,  # `make exhaustive` tries thousands
+    max_examples=10,  # `make exhaustive` tries thousands
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
@@ -58,11 +58,12 @@ settings.register_profile(
 settings.register_profile(
     "mutants",
     settings.get_profile("cubecsp"),
+    max_examples=15,
     phases=[Phase.explicit, Phase.generate],
     database=None,
 )
 # For `make check`: all that is tested, with fewer examples of each.
-settings.register_profile("quick", settings.get_profile("cubecsp"), max_examples=10)
+settings.register_profile("quick", settings.get_profile("cubecsp"), max_examples=6)
 settings.load_profile("cubecsp")
 
 

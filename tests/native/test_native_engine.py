@@ -142,7 +142,7 @@ def layers_only() -> tuple[SlotDomain, ...]:
     )
 
 
-@pytest.mark.ordinary(3)
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     ("asked", "cubes", "classes"),
     [

@@ -94,7 +94,7 @@ def test_nothing_demanded(orbits, parity, closed, kind):
 # More of a kind than a word has bits, or a group has lanes.
 
 
-@pytest.mark.ordinary(3)
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("size", [1, 63, 64, 65, 66, 80, 130])
 def test_many_at_leasts_of_which_one_matters(size):
     everything = Twin(SEVEN).check()
@@ -147,7 +147,7 @@ def test_many_groups_of_counts_of_which_the_last_matters(size, lanes):
     assert 0 < len(twin.check()) < len(Twin(SEVEN).check())
 
 
-@pytest.mark.ordinary(4)
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("size", [1, 4, 5, 8, 9, 16, 17, 25])
 def test_many_counts_of_the_same_slots(size):
     """Eight counts fill a group, four a vector; each place in them matters once."""

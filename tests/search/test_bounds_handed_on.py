@@ -143,7 +143,7 @@ def methods() -> Iterator[object]:
             yield pytest.param(name, metric, id=f"{name}-{metric}")
 
 
-@pytest.mark.ordinary(4)
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(("name", "metric"), [*methods()])
 def test_what_a_method_proves_is_true(name, metric):
     """It may be handed on; and moves are the shortest where, and only where, the bound is their length."""

@@ -39,7 +39,7 @@ D B2 L U B R2 D'; L2 D' L R D2 R2 F R; B F' D2 B2 R2 U R F'; U' D' F' U' B2 D2 L
 """Two phases find one turn more than is proven necessary, and then as many as are."""
 
 
-@pytest.mark.ordinary(4)
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("scramble", ONE_TOO_MANY.replace("\n", " ").split(";"))
 def test_improving_goes_on_where_one_turn_is_left_to_save(scramble):
     cube = Cube.from_moves(scramble.strip())

@@ -81,7 +81,7 @@ PAIRING = {4: 24, 5: 53, 6: 87, 8: 172}
 """By size the most turns that pairing the edges of one random cube may take: what it takes now."""
 
 
-@pytest.mark.ordinary(2)
+@pytest.mark.ordinary(1)
 @pytest.mark.few(4)
 @pytest.mark.parametrize("size", SIZES)
 def test_random_cubes_of_each_size(size):

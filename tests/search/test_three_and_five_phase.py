@@ -34,7 +34,7 @@ HELD_TURNS = (
 )
 FLIP = "Rw2 B2 U2 Lw U2 Rw' U2 Rw U2 F2 Rw F2 Lw' B2 Rw2"  # turns over one edge: in every tutorial
 EXCHANGE = "Rw2 R2 U2 Rw2 R2 Uw2 Rw2 R2 Uw2"  # exchanges two edges
-each_size = pytest.mark.parametrize("size", [4, 5])
+each_size = pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.slow)])
 
 
 def rows(stickers, face):
