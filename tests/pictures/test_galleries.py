@@ -240,6 +240,7 @@ def printed(when: str = "always", **environment: str) -> str:
     ).stdout
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("environment", [{"COLORTERM": "truecolor", "TERM": "xterm"}, {}])
 def test_colours_of_24_bits(environment):
     text = printed(**environment)

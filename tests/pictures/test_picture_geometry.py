@@ -206,6 +206,7 @@ def some_cube(puzzle: CubePuzzle, seed: int, *, hidden: int = 0) -> Facelets:
     return Facelets("".join(letters))
 
 
+@pytest.mark.ordinary(10)
 @pytest.mark.few(22)
 @ANY
 @pytest.mark.parametrize(("view", "back", "rotation"), [c for c in CASES if c[0] in KNOWN])
@@ -244,6 +245,7 @@ def test_what_is_behind_is_painted_first(puzzle, back):
     assert behind == sorted(behind, reverse=True)
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.few(14)
 @ANY
 @pytest.mark.parametrize(("view", "back", "rotation"), CASES)

@@ -74,6 +74,7 @@ def random_stickers(seed: int) -> StickerPlaces:
 # ------------------------------------------------------------ what stickers show
 
 
+@pytest.mark.ordinary(2)
 @EITHER
 @EVERY
 def test_each_sticker_is_drawn_once_in_the_colour_that_turns_put_there(name, way):
@@ -218,6 +219,7 @@ def test_a_net_shows_each_face_as_it_is_and_its_neighbours_beside_it(name):
         assert np.sign(turn) == -np.sign(x * v - y * u) or abs(turn) < 1e-6
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_faces_of_a_net_do_not_overlap(seed):
     stickers = random_stickers(seed)

@@ -169,6 +169,7 @@ def test_moves_of_a_text_are_those_of_its_puzzle(text, size):
     assert CUBE is cube_puzzle(3)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("cube", ["R U R' U'", "M2 E2 S2", SWAPPED.replace("RB", "BB")])
 def test_a_description_prints_what_the_command_prints(cube):
     labels = ("order", "cycles", "symmetry", "parity", "distance", "make it", "solve it")

@@ -88,6 +88,7 @@ def test_a_large_cube_that_only_stickers_show_has_no_order():
     assert described(cube_class(4).from_moves("Rw U")).order is not None
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(4)
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 @pytest.mark.parametrize("moves", ["Rw U", "R U2 F'", "Rw2 Fw'"])

@@ -107,7 +107,7 @@ def test_all_solutions_are_made_right_after_the_moves(words, commuting):
         assert is_solved(shown_after(f"{text} {cube['solution']}", 3))
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(scrambles())
 @example((3, "U x"))
 def test_generators_lead_to_the_cube_as_it_is_held(case):

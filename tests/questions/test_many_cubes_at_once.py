@@ -166,7 +166,7 @@ def test_no_array_is_longer_than_is_promised(monkeypatch):
     assert np.array_equal(np.concatenate(arrays), uncut)
 
 
-@pytest.mark.ordinary(3)
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("how", WAYS, ids=str)
 def test_limits_that_cut_inside_of_a_block(how):
     how = {name: value for name, value in how.items() if name != "limit"}

@@ -279,7 +279,7 @@ def test_tries_of_different_cubes_are_those_up_to_the_last_new_one(n):
     assert len(first) == n
 
 
-@pytest.mark.ordinary(2)
+@pytest.mark.ordinary(1)
 @pytest.mark.parametrize("method", ["auto", "pieces"])
 @pytest.mark.parametrize("drawn", [0, 1])
 def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named(

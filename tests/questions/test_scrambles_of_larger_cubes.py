@@ -120,6 +120,7 @@ def test_nearly_solved_cubes_are_scrambled_too(size, moves, monkeypatch):
     assert len(report.generator) == len(report.generator.simplified()) > 20
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("number", range(6))
 def test_random_turns_at_the_end_are_about_another_axis_than_the_turn_before(number, monkeypatch):
     def ending_in_d(cube, _):

@@ -164,6 +164,7 @@ WAYS = [
 ]
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize("words", WAYS)
 def test_a_note_comes_from_the_way_that_was_used(words):
     told = ask(*words, "--json")

@@ -122,7 +122,7 @@ def test_the_code_has_no_other_caches(both):
     assert lasting_code.variables() == VARIABLES | {*OF_ONE_QUESTION}
 
 
-@pytest.mark.ordinary(6)
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize("name", LASTING)
 def test_an_object_answers_as_a_new_one_does(name):
     thing = LASTING[name]

@@ -85,6 +85,7 @@ def test_classes_add_up(pattern, engine, use_symmetry, seed):
     check_classes(pattern, engine=engine, use_symmetry=use_symmetry, seed=seed)
 
 
+@pytest.mark.ordinary(1)
 @pytest.mark.few(4)
 @pytest.mark.parametrize("how", [{}, {"seed": 3}, {"threads": 2}, {"seed": 3, "limit": 5000}])
 @pytest.mark.parametrize("text", ["solved=F2L+edges order=6", "solved=F2L+edges not order=3"])
@@ -141,6 +142,7 @@ def test_nothing_is_searched_beyond_a_limit(limit, more):
 # Seeds
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("engine", "number"),
@@ -157,7 +159,7 @@ def test_cubes_of_a_seed_are_varied(engine, number, rule):
         assert len({cube.corners[slot] for cube in cubes}) >= min(16, number / 3)
 
 
-@pytest.mark.ordinary(2)
+@pytest.mark.ordinary(1)
 @pytest.mark.few(3)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 @pytest.mark.parametrize("pattern", [FEW, parse_pattern(["solved=F2L+edges", "order=6"])], ids=str)

@@ -51,6 +51,7 @@ def test_orders_and_symmetries_add_up():
     assert sum(exactly[2::3]) == FACTS["symmetric-cubes"]["classes"]
 
 
+@pytest.mark.ordinary(80)
 @pytest.mark.parametrize(("name", "value"), VALUES)
 def test_commands_can_be_asked(name, value):
     words = shlex.split(value.command)
@@ -262,6 +263,7 @@ def of(*values):
     return [Result("planted", "Planted", "For tests.", values, {})]
 
 
+@pytest.mark.slow
 def test_a_difference_is_found_and_told(capsys):
     assert make.compared(of(CORNERS, SLOW), everything=False)
     assert not make.compared(of(WRONG, CORNERS), everything=False)

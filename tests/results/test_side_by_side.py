@@ -62,6 +62,7 @@ def some_rows(number: int, seed: int) -> np.ndarray:
     return rows[random.Random(seed).sample(range(len(rows)), number)]
 
 
+@pytest.mark.slow
 def test_both_count_the_same_cubes_with_four_corners_given():
     rows = some_rows(2, seed=5)
     numbers = tetrahedra.cubes_with(rows)
