@@ -58,6 +58,7 @@ def test_every_command_about_many_cubes_is_tried():
     assert several == set(MANY) == set(BAD)
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize("command", MANY)
 def test_a_bad_cube_is_reported_and_the_others_are_done(command):
     rng = random.Random(command)

@@ -113,6 +113,7 @@ CASES = [
 ]
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.few(4)
 @pytest.mark.parametrize(("giver", "letters"), [case for case in CASES if case[0] in GIVERS])
 def test_cubes_come_through_a_pipe(giver, letters):
@@ -136,6 +137,7 @@ def test_cubes_come_through_a_pipe(giver, letters):
         assert understood(reader, answer.out) == expected(reader, facelets, shown.scheme), reader
 
 
+@pytest.mark.ordinary(29)
 @pytest.mark.parametrize(("giver", "letters"), CASES)
 def test_answers_in_json_say_the_letters_of_the_user(giver, letters):
     cube = LETTERS[letters]
@@ -226,6 +228,7 @@ def test_the_facelets_of_answers_are_in_one_format():
 # --------------------------------------------------------------- what goes where
 
 
+@pytest.mark.ordinary(14)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_standard_output_has_one_thing_a_line(command):
     told = piped(command, *USUAL[command])
@@ -312,6 +315,7 @@ GIVE_MOVES = [
 READ_MOVES = [["invert"], ["mirror"], ["rotate", "--by", "x"]]
 
 
+@pytest.mark.ordinary(9)
 @pytest.mark.parametrize("question", GIVE_MOVES, ids=lambda question: question[0])
 @pytest.mark.parametrize("reader", READ_MOVES, ids=str)
 def test_moves_come_through_a_pipe_as_text_and_as_json(question, reader, folder):

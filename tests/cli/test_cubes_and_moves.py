@@ -41,6 +41,7 @@ def cubes():
 CUBES = [*cubes()]
 
 
+@pytest.mark.ordinary(18)
 @pytest.mark.parametrize(("text", "cube"), CUBES)
 def test_a_cube_may_come_before_the_moves_or_behind(text, cube):
     turned = cube.apply("R U'").facelets
@@ -62,6 +63,7 @@ def test_a_file_that_is_called_like_a_move_is_not_taken_for_cubes(tmp_path, monk
     assert piped("apply", "R", "U").out.split() == [Cube.from_moves("U R").facelets]
 
 
+@pytest.mark.ordinary(18)
 @pytest.mark.parametrize(("text", "cube"), CUBES)
 def test_a_cube_alone_is_never_taken_for_moves(text, cube):
     del cube

@@ -27,6 +27,7 @@ def found(capsys, *arguments):
     return json.loads(printed(capsys, "find", *arguments, "--json"))
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_every_engine_answers(engine, capsys):
     answer = found(capsys, *TOUCHING, "--size", "2", "--limit", "all", "--engine", engine)

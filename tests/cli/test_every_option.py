@@ -129,6 +129,7 @@ def value_of(one: Parameter, declaring: type, command: str, *words: str) -> obje
     return one.kind.as_json(one.check(value))
 
 
+@pytest.mark.ordinary(14)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_options_take_values_of_their_kind(command):
     """What is written reaches the question, and nothing else is taken."""
@@ -150,6 +151,7 @@ def test_options_take_values_of_their_kind(command):
             assert both == ["a=1", "b=2"]
 
 
+@pytest.mark.ordinary(14)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_explains_every_option(command):
     shown = printed(command, "--help")
@@ -181,6 +183,7 @@ def test_a_time_limit_ends_the_work(command):
 # ------------------------------------------------------------ what is printed
 
 
+@pytest.mark.ordinary(12)
 @pytest.mark.parametrize("command", sorted({*COMMANDS} - WITHOUT_JSON))
 def test_json_is_one_object_and_nothing_else(command):
     told = ask(command, *USUAL[command], "--json")
@@ -188,6 +191,7 @@ def test_json_is_one_object_and_nothing_else(command):
     assert isinstance(told.json, dict)
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(
     "command", [name for name in COMMANDS if "--color" in PARSERS[name].format_help()]
 )
@@ -200,6 +204,7 @@ def test_nets_are_coloured(command):
     assert untimed(auto) == untimed(never)
 
 
+@pytest.mark.ordinary(6)
 @pytest.mark.parametrize(
     ("command", "said"),
     [
@@ -227,6 +232,7 @@ def test_verbose_shows_where_an_internal_error_happened(command, monkeypatch):
     assert "in broken" not in ask(command, *USUAL[command]).err
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize(
     "command",
     [name for name, one in COMMANDS.items() if any(issubclass(o, Pictures) for o in one.options)],
@@ -245,6 +251,7 @@ def test_what_is_found_is_drawn(command):
 # ------------------------------------------------------------ what is read
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.parametrize("command", ABOUT_SOLVED)
 def test_a_cube_is_read_as_asked(command):
     asked = ABOUT_SOLVED[command]

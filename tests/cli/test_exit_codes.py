@@ -225,6 +225,7 @@ def test_every_command_has_cases_of_the_codes_that_its_help_tells():
         assert {0, 2} <= codes
 
 
+@pytest.mark.ordinary(60)
 @pytest.mark.parametrize(("command", "code", "question"), [*every_case()])
 def test_exit_codes(command, code, question, folder, monkeypatch):
     if command in ("import-solution", "recognise", "verify"):
@@ -273,6 +274,7 @@ def ended_by(monkeypatch, command: str, error: BaseException, *options: str) -> 
     return ask(command, *USUAL[command], *options)
 
 
+@pytest.mark.ordinary(60)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize(
     ("error", "code", "words"),
@@ -344,6 +346,7 @@ def test_a_full_disk(command, options, folder, monkeypatch, capsys):
     assert err == f"cubecsp {command}: the output cannot be written: No space left on device\n"
 
 
+@pytest.mark.ordinary(29)
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("options", [[], ["--json"], ["--help"]], ids="".join)
 def test_a_closed_pipe(command, options, folder, monkeypatch, capsys):

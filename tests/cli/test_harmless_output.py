@@ -38,6 +38,7 @@ def is_harmless(text: str) -> bool:
     return text.replace("\n", "").isprintable()
 
 
+@pytest.mark.ordinary(26)
 @pytest.mark.parametrize(("command", "action", "evil"), [*free_texts()])
 def test_no_control_character_of_an_argument_is_printed(command, action, evil):
     if action.option_strings:

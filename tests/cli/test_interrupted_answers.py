@@ -47,6 +47,7 @@ def interrupted_at(line, work, interrupt):
         sys.settrace(before)
 
 
+@pytest.mark.slow
 def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
     """To a reader who keeps nothing, as the command line and the server are."""
     query = Find(parse_pattern(["solved=F2L+edges"]))

@@ -65,6 +65,7 @@ def test_cells_are_read_as_they_are_written():
 COUNT = Cell("count", "2", ("solved=URF+UFL+ULB",))
 
 
+@pytest.mark.ordinary(2)
 @pytest.mark.parametrize("interface", ["python", COMMAND_LINE, HTTP])
 def test_a_question_that_is_answered_has_no_faults(interface):
     assert faults(replace(COUNT, interface=interface)) == []

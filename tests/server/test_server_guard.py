@@ -50,6 +50,7 @@ def sent(
     return asyncio.run(asked())
 
 
+@pytest.mark.ordinary(7)
 @pytest.mark.parametrize(
     ("host", "status"),
     [
@@ -77,6 +78,7 @@ def test_only_our_names_are_answered(host, status):
             assert told.json()["where"] == "Host"
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -109,6 +111,7 @@ def test_only_our_pages_may_ask(headers, status):
 VISIT = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 
 
+@pytest.mark.ordinary(5)
 @pytest.mark.parametrize(
     ("method", "path", "other", "status"),
     [
@@ -146,6 +149,7 @@ def test_other_pages_ask_for_leave_first():
     assert sent(create(), "OPTIONS", "/api/check", asked).status_code == 403
 
 
+@pytest.mark.ordinary(3)
 @pytest.mark.parametrize(
     "path", ["/", "/api/status", "/nothing", "/api/jobs/none", "/assets/page.js"]
 )
@@ -185,6 +189,7 @@ def test_files_of_the_page(path, kind, folder):
     assert (changed.status_code, changed.text) == (200, "changed")
 
 
+@pytest.mark.ordinary(4)
 @pytest.mark.few(9)
 @pytest.mark.parametrize(
     "path",

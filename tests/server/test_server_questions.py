@@ -305,6 +305,7 @@ def test_what_judges_has_a_time_limit(server, question, parameters):
     assert "stopped" not in server.ask(question, parameters)
 
 
+@pytest.mark.ordinary(13)
 @pytest.mark.parametrize("name", REQUESTS)
 def test_examples_make_sense(name):
     assert REQUESTS[name].model_validate(REQUESTS[name].example).question == name
