@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kept import Published
+from kept import PublishedAnswer
 from values_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp.models.counting.subgroups import group_of
@@ -16,7 +16,7 @@ _PUBLISHED = {2: "170,911,549,183", 3: "33,894,540,622,394", 1260: "51,490,480,0
 def _orders() -> list[Wanted]:
     values = [Wanted("cubes of all orders together", f"{CUBECSP} count")]
     for order in sorted(orders()):
-        published = [Published(_PUBLISHED[order], _OEIS)] if order in _PUBLISHED else []
+        published = [PublishedAnswer(_PUBLISHED[order], _OEIS)] if order in _PUBLISHED else []
         values.append(counted(f"order {order}", f"order={order}", *published))
     return values
 

@@ -22,7 +22,7 @@ import perfection
 import sizes
 from kept import (
     FOLDER,
-    Published,
+    PublishedAnswer,
     Result,
     Telling,
     Value,
@@ -83,17 +83,17 @@ PAGES = {
             counted(
                 "no two equal colours side by side: walking over the corners",
                 _SIDE,
-                Published(
+                PublishedAnswer(
                     "2.24e14 and 2.41e14",
                     "https://math.stackexchange.com/questions/828639",
                     "two samples, from 2013 on",
                 ),
-                Published(
+                PublishedAnswer(
                     "about 4 in a million cubes",
                     "https://puzzling.stackexchange.com/questions/118824/combinations-of-a-rubiks-cube",
                     "(17/24)^36, as if pairs were independent; it is 5.414 in a million",
                 ),
-                Published(
+                PublishedAnswer(
                     "2.3 in a million cubes",
                     "https://math.stackexchange.com/questions/2655576",
                     "a product of chances, too",
@@ -121,14 +121,14 @@ PAGES = {
             counted(
                 "how many cubes there are",
                 f"{_ALL} --size 2",
-                Published("3,674,160", "https://en.wikipedia.org/wiki/Pocket_Cube"),
+                PublishedAnswer("3,674,160", "https://en.wikipedia.org/wiki/Pocket_Cube"),
             ),
             Wanted(
                 "how many symmetry classes they form",
                 f"{CUBECSP} count {_ALL} --size 2 --classes",
                 "classes",
                 (
-                    Published(
+                    PublishedAnswer(
                         "77,802",
                         "http://forum.cubeman.org/?q=archive%2F2007%2F03%2F17",
                         "found by Jerry Bryan",
@@ -139,25 +139,25 @@ PAGES = {
                 "cubes at 0, 1, 2 … turns from solved",
                 "python results/distances.py 2 htm",
                 "positions",
-                (Published("the same", "https://oeis.org/A079761"),),
+                (PublishedAnswer("the same", "https://oeis.org/A079761"),),
             ),
             Wanted(
                 "the same in quarter turns",
                 "python results/distances.py 2 qtm",
                 "positions",
-                (Published("the same", "https://oeis.org/A079762"),),
+                (PublishedAnswer("the same", "https://oeis.org/A079762"),),
             ),
             counted(
                 "no two equal colours side by side",
                 f"{_SIDE} --size 2",
-                Published("326,188", "a book", "that is wrong: there are only these 155,414"),
+                PublishedAnswer("326,188", "a book", "that is wrong: there are only these 155,414"),
             ),
             counted("four colours on every face", "at-most=1 --size 2"),
             counted(
                 "a second piece is solved, besides the one in DBL",
                 '"any(solved=UFL, solved=URF, solved=UBR, solved=ULB, solved=DFR, solved=DLF, solved=DRB)"'
                 " --size 2",
-                Published(
+                PublishedAnswer(
                     "1,041,510",
                     "https://www.speedsolving.com/threads/2x2x2-scramble-math-question.19383/",
                     "which another there did not believe; it is right",
@@ -172,7 +172,7 @@ PAGES = {
             counted(
                 "how many cubes there are",
                 _ALL,
-                Published(
+                PublishedAnswer(
                     "43,252,003,274,489,856,000",
                     "https://math.stackexchange.com/questions/1123838/order-of-the-rubiks-cube-group",
                     "as 2^27·3^14·5^3·7^2·11",
@@ -183,7 +183,7 @@ PAGES = {
                 "python results/distances.py 3 htm",
                 "positions",
                 (
-                    Published(
+                    PublishedAnswer(
                         "1, 18, 243, 3,240, 43,239, 574,908",
                         "https://www.cube20.org",
                         "also the differences of https://oeis.org/A080583",
@@ -193,7 +193,7 @@ PAGES = {
             counted(
                 "no piece is in its solved position, however turned",
                 "no-piece-home",
-                Published(
+                PublishedAnswer(
                     "1/e for the corners, 1/e for the edges",
                     "https://cube.garron.us/BLD/probabilities.htm",
                     "together 13.53 in a hundred cubes, which it is",

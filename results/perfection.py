@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kept import Published, Result
+from kept import PublishedAnswer, Result
 from lattice import REQUIREMENTS
 from values_to_make import CUBECSP, Page, Wanted, counted
 
@@ -50,7 +50,7 @@ def _perfect() -> Page:
                 f'{CUBECSP} solve "{_MOVES}" --method optimal',
                 "cubes.0.proven",
                 (
-                    Published(
+                    PublishedAnswer(
                         "18",
                         "https://www.solutionslookingforproblems.com",
                         "found by Cube Explorer",

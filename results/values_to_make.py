@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kept import Published
+from kept import PublishedAnswer
 
 __all__ = ["CUBECSP", "Page", "Wanted", "counted"]
 
@@ -28,7 +28,7 @@ class Wanted:
     asked: str
     command: str
     read: str = "count"
-    published: tuple[Published, ...] = ()
+    published: tuple[PublishedAnswer, ...] = ()
     otherwise: tuple[str, ...] = ()
     of_many: bool = False
 
@@ -42,6 +42,6 @@ class Page:
     wanted: tuple[Wanted, ...]
 
 
-def counted(question: str, rules: str, *published: Published, read: str = "count") -> Wanted:
+def counted(question: str, rules: str, *published: PublishedAnswer, read: str = "count") -> Wanted:
     """Return a count that is wanted, of the cubes that satisfy some rules."""
     return Wanted(question, f"{CUBECSP} count {rules}", read, published)
