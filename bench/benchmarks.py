@@ -1,7 +1,7 @@
-"""The single values that pages quote: what is measured, and how. `times.py` does it.
+"""The single values that pages quote, with the code that measures them; `times.py` runs it.
 
-All but those of what is counted are seconds of processor time on one thread, so that they depend little on what else
-a machine does.
+Except for counts, they are seconds of processor time on one thread, so that they depend little on other work of the
+machine.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Benchmark:
     """Something to measure.
 
     Args:
-        what: what is measured, as a page says it.
+        what: the description on a page.
         runs: how often; if more than once, after one run that does not count.
         measure: does it once, and returns the value, in the unit of `unit`.
-        unit: "s", or what else is counted.
+        unit: "s", or the unit of a count.
     """
 
     what: str

@@ -2,7 +2,7 @@
 
 Random questions that closed forms count are estimated as the planner does it, and by the ways that count edges exactly
 where these accept the question. Questions and seeds are fixed. An interval without a lower end is a mere upper bound,
-which contains the number more often than it promises; so these are told apart.
+which contains the number more often than it promises; so these are counted separately.
 
     python bench/coverage.py [QUESTIONS]
 """
@@ -21,7 +21,7 @@ from cubecsp.questions.count import Count
 QUESTIONS = 300
 SAMPLES = 2_000
 METHODS = ("corner-samples", "rejection")
-"""Ways that are asked for by name, with few samples, beside the one that the planner takes."""
+"""Methods to ask for by name, with few samples, besides the planner's choice."""
 
 SETS = (
     "corners",
@@ -70,7 +70,7 @@ def known(draw: random.Random) -> tuple[list[str], int]:
         rules = question(draw)
         try:
             answer = count(rules, time_limit=5)
-        except InputError:  # the rules make no sense together
+        except InputError:  # the rules cannot be combined
             continue
         if answer.count and COUNTERS[answer.method].is_immediate(Count(rules).counting_question()):
             return rules, answer.count

@@ -1,7 +1,7 @@
 """A table of questions by engines, in processor seconds.
 
 Thirteen questions are asked for all their answers; the loose ones, and those with rules that engines see only in
-part, for their first cube. Each question is put to each engine in a process of its own, which is ended after
+part, for their first cube. Each question is put to each engine in a separate process, which is ended after
 `--patience` seconds of work (10 by default). Times are means over a fifth of a second. They include stating the
 problem to the engine, but not loading packages or reading rules. A node is one value given to one slot, by choice
 or because nothing else was left.
@@ -192,7 +192,7 @@ def engines(names: list[str], patience: float) -> None:
         row(name, f"{number:,}", *times)
 
 
-# If symmetry is broken, an engine may give some more conjugates than another does.
+# If symmetry is broken, an engine may give more equivalent cubes than another does.
 _EXACT = {
     *(name for name, problem in _questions().items() if len(problem.symmetries) == 1),
     *_WIDE,

@@ -41,7 +41,7 @@ def in_phases(size: int) -> None:
     for cube in cubes:
         taken, solution = timed(partial(method.solve, cube))
         seconds.append(taken)
-        assert solution is not None  # there is no time limit
+        assert solution is not None  # without a time limit
         lengths.append([len(stage.moves) for stage in solution.phases])
     phases = " ".join(f"{statistics.mean(column):.1f}" for column in zip(*lengths, strict=True))
     totals = [sum(row) for row in lengths]

@@ -1,4 +1,4 @@
-"""What the scripts of this folder share: processor time, and tables as pages have them."""
+"""Code that the scripts of this folder share: processor time, and tables in the format of the pages."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""How many cubes are read right from measured colours, by light and noise, beside other ways; and whether probabilities are honest.
+"""The share of cubes read right from measured colours, by light and noise, beside other methods; calibration of probabilities.
 
     python bench/recognise.py [--scenes N] [--others N] [--peer FOLDER]
     python bench/recognise.py --photos N
 
 Scenes are those of tests/helpers/scenes.py. A cube is right if all of its stickers are. Times are of the processor, with
 everything loaded, medians and the 95th of 100. `nearest` takes the centre that looks most alike, in L*a*b*; `balanced` the
-likeliest colours among which each occurs equally often, with the same costs; both need the centres. The last table is of
-3×3×3 that were taken apart, or not: whether it is noticed, and else how certain the answer is. With `--peer`, a clone of
-https://github.com/dwalton76/rubiks-color-resolver (Python, MIT), that package reads the same scenes, and ours reads
-the scans of a robot among its tests. Those of larger cubes take it seconds each.
+likeliest colours among which each occurs equally often, with the same costs; both need the centres. The last table is
+about 3×3×3, some of which were taken apart: whether the reader notices it, and how certain its other answers are.
+`--peer` names a clone of https://github.com/dwalton76/rubiks-color-resolver (Python, MIT): that package reads the same
+scenes, and ours reads the scans of a robot among its tests. Those of larger cubes take it seconds each.
 
 With `--photos`, N cubes of sizes 2 and 3, and a quarter as many of each larger one, are read from six rendered photos each
 (tests/helpers/rendered_photos.py): in perspective, uneven light and blur, with a reflection on each face.
@@ -84,7 +84,7 @@ def peer(folder: Path) -> Reader:
         try:
             solver.crunch_colors()
             return "".join(solver.cube_for_kociemba_strict())
-        except Exception:  # of which it raises several kinds where it finds no cube
+        except Exception:  # if it finds no cube, it raises errors of several kinds
             return ""
 
     return read
@@ -141,7 +141,7 @@ def tampered(what: str, rng: np.random.Generator) -> np.ndarray:
 
 
 def refusals(number: int) -> None:
-    """Print how often it is noticed that no turns make a cube, and how certain the answer is if it is not."""
+    """Print how often unsolvable cubes are noticed, and how certain the answer is for the others."""
     head("what was done", "noise", "light", "cubes", "refused", "in doubt", "certain")
     for noise, light in LIGHT[:3]:
         for what in TAMPERED:

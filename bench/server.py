@@ -1,11 +1,11 @@
-"""The server under load: 200 connections with mixed questions for a minute, and how long each waits.
+"""The server under load: 200 connections with mixed questions for a minute, and the waiting time of each.
 
     python bench/server.py [--seconds S] [--connections N]
 
-Of the connections, 1 in 50 asks without a pause for work that takes a worker a second, so that the workers are
+1 in 50 connections asks without a pause for work that takes a worker a second, so that the workers are
 never idle; 1 in 5 asks every 4 seconds for work of a few hundredths of a second; and the others ask the cheap
 questions `check`, `apply` and `convert` once a second. Every answer is checked: those that fail or never come are
-counted. Memory is that of the server and its workers together: what they have of their own, and what they map
+counted. Memory is that of the server and its workers together: their private memory, and their mappings
 (libraries, tables and copies of tables), with shared pages divided among them.
 """
 
@@ -70,7 +70,7 @@ def heavy(rng: random.Random) -> Asking:
 
 @dataclass
 class Totals:
-    """What was measured.
+    """Measurements of all connections.
 
     Attributes:
         waited: the seconds that each answer took, by question.
@@ -107,7 +107,7 @@ async def ask(number: int, connection: httpx.AsyncClient, totals: Totals, until:
 
 
 def memory(process: int) -> str:
-    """Say how much memory a process and its children use: of their own, and mapped."""
+    """Return a text on the memory of a process and its children: private, and mapped."""
     with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
         family = [str(process), *file.read().split()]
     own = mapped = 0

@@ -50,7 +50,7 @@ JOBS = {
         "solve(Cube.from_moves(\"R U2 F' L D2 B U' R2 F L' D B2 R' U F2 D L\"), pruning_table='medium', threads=threads)",
     ),
 }
-"""What is prepared and what is timed, by what a page calls it."""
+"""The preparation and the timed code of each job, by its name on a page."""
 
 
 def seconds(job: str, threads: int, kept: str) -> float:

@@ -8,9 +8,9 @@ A page quotes a value of benchmarks.py within a line, several as a table, or wha
     <!-- times: NAME NAME … -->…<!-- end -->
     <!-- table: SCRIPT ARGUMENTS -->…<!-- end -->
 
-Without names, all that pages quote is measured; with `--missing`, what is not kept yet. With `--write`, what was
-measured is kept, and pages change. What was measured while other processes took more than a tenth of the processors is
-not kept: the old value stays.
+Without names, everything that pages quote is measured; with `--missing`, only values that are not kept yet. With
+`--write`, the new values are kept, and pages change. A value that was measured while other processes took more than a
+tenth of the processors is not kept: the old value stays.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Value:
-    """What was measured.
+    """A measured value.
 
     Args:
-        what: what is measured, as a page says it.
-        unit: "s", or what else is counted.
-        median: of all runs; as `low` and `high`, their least and their greatest.
-        runs: how many there were.
-        others: the share of all processors that other processes took meanwhile, from 0 to 1; None where the
-            system does not say.
+        what: the description on a page.
+        unit: "s", or the unit of a count.
+        median: of all runs; `low` and `high` are their least and their greatest.
+        runs: the number of runs.
+        others: the share of all processors that other processes took meanwhile, from 0 to 1; None if the
+            system does not report it.
     """
 
     what: str
@@ -80,7 +80,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Table:
-    """What a script printed.
+    """The output of a script.
 
     Args:
         lines: of its output.
@@ -169,7 +169,7 @@ def reported(name: str) -> Value | Table | None:
 
 
 def unfit(found: Value | Table) -> str | None:
-    """Return why a measurement tells nothing; None if it does."""
+    """Return why a measurement is unusable; None if it is usable."""
     if (found.others or 0) > MOST_OF_OTHERS:
         return "the machine was too busy"
     if isinstance(found, Value) and found.median <= 0:
@@ -178,7 +178,7 @@ def unfit(found: Value | Table) -> str | None:
 
 
 def machine() -> dict[str, object]:
-    """Return what the values depend on."""
+    """Return the properties of this machine that the values depend on."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -193,7 +193,7 @@ def machine() -> dict[str, object]:
 
 
 def kept() -> dict[str, Any]:
-    """Return what is known: the machine, and by their names values and tables."""
+    """Return the kept measurements: the machine, and by their names values and tables."""
     empty = {"machine": None, "values": {}, "tables": {}}
     return empty | (json.loads(KEPT.read_text("utf-8")) if KEPT.exists() else {})
 
@@ -215,7 +215,7 @@ def quoted(pages: Iterable[Path]) -> list[str]:
 
 
 def filled(page: str, known: dict[str, Any]) -> str:
-    """Return a page with what is known of all that it quotes; the rest stays."""
+    """Return a page with its quotations filled in; those without a measurement stay."""
 
     def replaced(found: re.Match[str]) -> str:
         kind, names, old = found.groups()
@@ -225,7 +225,7 @@ def filled(page: str, known: dict[str, Any]) -> str:
 
 
 def _content(kind: str, names: str, known: dict[str, Any]) -> str | None:
-    """Return what stands in a page for a quotation, or None if not all of it is known."""
+    """Return the text of a quotation in a page, or None if a measurement is missing."""
     values = {name: Value(**one) for name, one in known["values"].items()}
     if kind == "time":
         return values[names].text if names in values else None
@@ -245,7 +245,7 @@ def _captioned(lines: list[str], command: str, known: dict[str, Any]) -> str:
 
 
 def store(known: dict[str, Any]) -> None:
-    """Keep what is known and quoted, and write it into the pages."""
+    """Keep the measurements that pages quote, and write them into the pages."""
     names = quoted(PAGES)
     for kind in ("values", "tables"):
         known[kind] = {name: one for name, one in known[kind].items() if name in names}
@@ -257,7 +257,7 @@ def store(known: dict[str, Any]) -> None:
 
 
 def what(name: str) -> str:
-    """Say what is measured: of a script, the first sentence about it."""
+    """Return a description of a measurement; for a script, the first sentence of its docstring."""
     if name in BENCHMARKS:
         return BENCHMARKS[name].what
     said = ast.get_docstring(ast.parse(script(name).read_text("utf-8"))) or ""

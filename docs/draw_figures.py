@@ -19,7 +19,7 @@ EXAMPLE = "R U F' L2 D B' R F2 U' L"
 
 
 def figures() -> Iterator[tuple[str, str]]:
-    """Yield the name of each file, and what is in it."""
+    """Yield the name and the content of each file."""
     example = Cube.from_moves(EXAMPLE)
     yield "example.svg", _drawn(example, f"the cube after {EXAMPLE}")
     cube = example
@@ -42,7 +42,7 @@ def _drawn(cube: Cube, title: str) -> str:
 
 
 def _recognised() -> Iterator[tuple[str, str]]:
-    """Yield what was measured in the example of the page on recognition, and how it is read in three ways."""
+    """Yield the measured colours in the example of the page on recognition, and three readings of it."""
     page = (FOLDER.parent / "recognition.md").read_text("utf-8")
     scan = page.partition('title="scan.json"\n')[2].partition("```")[0]
     answer = recognise(scan)

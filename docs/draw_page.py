@@ -1,6 +1,6 @@
 """Takes the pictures of the page that the documentation shows, in Chromium: `make drawings`.
 
-They are references too: tests/web/test_page.py compares what the page looks like now.
+They are references too: tests/web/test_page.py compares the present page with them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs the notebooks and stores what they show: `python docs/execute_notebooks.py`."""
+"""Runs the notebooks and stores their output: `python docs/execute_notebooks.py`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the site needs beyond its pages: the opening of the README, CONTRIBUTING, pictures of results/, and notebooks.
+"""Parts of the site that are not pages: the opening of the README, CONTRIBUTING, pictures of results/, and notebooks.
 
-MkDocs calls the functions below. Nothing is written into docs/: what is made stays in memory.
+MkDocs calls the functions below. They write nothing into docs/: the parts stay in memory.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def notebook_page(notebook: dict[str, Any]) -> str:
 
 
 def _output(output: dict[str, Any]) -> str:
-    """Return what a cell gave: a picture where there is one, else text."""
+    """Return the output of a cell: its picture if there is one, otherwise its text."""
     data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
     for kind in _PICTURES:
         if kind in data:

@@ -1,7 +1,7 @@
 """The part of a reference page on a question, which `{{ QUESTION: name }}` stands for.
 
-It has the signature of the function, what it answers, a table of the parameters with the options of the command and
-the parameters of the server, and the classes of the module.
+It has the signature of the function, the description of the answer, a table of the parameters with the options of the
+command and the parameters of the server, and the classes of the module.
 """
 
 from __future__ import annotations
@@ -115,6 +115,6 @@ def _error(name: str) -> str:
 
 
 def _members(module: ModuleType, asked: type[Query[Any]]) -> list[str]:
-    """Return what a module has besides the question, in the order of the file."""
+    """Return the members of a module besides the question, in the order of the file."""
     names = {*module.__all__} - {asked.name, asked.__name__}
     return [one for one in vars(module) if one in names and not one.isupper()]

@@ -1,11 +1,11 @@
-"""The parts of the reference pages that show whatever can be chosen by name.
+"""The parts of the reference pages that show everything with a name to choose it by.
 
 `{{ REGISTRY: name }}` stands for a section on each of what is in a registry, `{{ PATTERNS }}` for one on each
-named model, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry, `{{ OPTIONS }}` for a table of the options of engines,
-`{{ RESULT: name }}` for a table of
-the values of a result, `{{ GROUNDS: cubes }}` and `{{ GROUNDS: states }}` for
-the statements that a certificate rests on, `{{ QUESTION: name }}` for a section on a question, `{{ TERMS }}` for a table of words to avoid,
-and `{{ SIZES: name }}` for a table of the sizes of cubes and the limits of what is in a registry.
+named pattern, with its picture, `{{ KINDS }}` for a table with a picture of each kind of symmetry,
+`{{ OPTIONS }}` for a table of the options of engines, `{{ RESULT: name }}` for a table of the values of a result,
+`{{ GROUNDS: cubes }}` and `{{ GROUNDS: states }}` for the statements that a certificate rests on,
+`{{ QUESTION: name }}` for a section on a question, `{{ TERMS }}` for a table of words to avoid, and
+`{{ SIZES: name }}` for a table of the sizes of cubes and the limits of what is in a registry.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ sys.path.append(str(Path(__file__).parents[1] / "results"))
 
 from kept import FOLDER, results  # the scripts of results/ are in no package
 
-_QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a paragraph of its own
+_QUESTION = re.compile(r"^\{\{ QUESTION: (\w+) \}\}$", re.MULTILINE)  # a separate paragraph
 
 
 def filled_in(markdown: str) -> str:
@@ -57,7 +57,7 @@ def filled_in(markdown: str) -> str:
 
 
 def models() -> str:
-    """Return a section for each named model: picture, description, moves, source and rules."""
+    """Return a section for each named pattern: picture, description, moves, source and rules."""
     return "\n\n".join(f"## {name}\n\n{_model(name)}" for name in PATTERNS)
 
 
@@ -142,7 +142,7 @@ def grounds_about_cubes() -> str:
 
 
 def grounds_about_states() -> str:
-    """Return a table of the statements that have a text of their own for states of other puzzles."""
+    """Return a table of the statements that have a separate text for states of other puzzles."""
     own = [one.about_states for one in GROUNDS if one.other_puzzles]
     return _grounds("statement about states", own)
 
@@ -166,7 +166,7 @@ def _described(kind: str, name: str) -> str:
 
 
 def _more(kind: str, name: str) -> str:
-    """Return the help of a command, else the docstrings of the module, with examples of rules."""
+    """Return the help of a command, otherwise the docstrings of the module, with examples of rules."""
     if kind == "commands":
         return f"```text\n{_help(name)}\n```"
     module = f"{REGISTRIES[kind].package}.{name.replace('-', '_')}"
@@ -181,7 +181,7 @@ def _help(name: str) -> str:
 
 
 def result(name: str) -> str:
-    """Return what a result is about, its picture, and its values with commands and what others say."""
+    """Return the introduction of a result, its picture, and its values with commands and published values."""
     kept = results()[name]
     drawn = (FOLDER / f"{name}.svg").exists()
     lines = [f"![{kept.title}](results/{name}.svg)", ""] if drawn else []

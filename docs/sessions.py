@@ -1,9 +1,9 @@
-"""Commands and Python of the pages and the README, with what they print: `python docs/sessions.py [PAGE…]` fills in what that is now.
+"""Commands and Python of the pages and the README, with their output, which `python docs/sessions.py [PAGE…]` fills in.
 
-Where only durations have changed it leaves all as it is, unless it is called with `--times`.
+If only durations have changed, it leaves the page as it is, unless it is called with `--times`.
 
-A session is a block of kind `console`: commands after `$ `, and below each what a terminal of 80 columns
-shows, without its colours. A block of kind `output` has what the block of Python before it prints.
+A session is a block of kind `console`: commands after `$ `, and below each the output on a terminal of 80 columns,
+without its colours. A block of kind `output` has the output of the block of Python before it.
 `tests/docs/test_docs.py` compares; durations may differ.
 """
 
@@ -40,7 +40,7 @@ def files(page: str) -> dict[str, str]:
 
 
 def commands(page: str) -> Iterator[tuple[str, str]]:
-    """Yield each command of the sessions of a page, and what is shown below it."""
+    """Yield each command of the sessions of a page, and the output below it."""
     for session in _SESSION.findall(page):
         for part in session.split("$ ")[1:]:
             command, _, output = part.partition("\n")
@@ -54,7 +54,7 @@ def _options(name: str) -> set[str]:
 
 
 def printed(command: str, folder: Path) -> str:
-    """Return what a terminal shows after a command, without colours and blanks at the ends of lines."""
+    """Return the output of a command on a terminal, without colours and blanks at the ends of lines."""
     words = shlex.split(command)
     if {"|", "<", ">"} & set(words):
         raise ValueError(f"{command}: sessions have no shell, which pipes and redirections take")
@@ -96,7 +96,7 @@ def untimed(text: str) -> str:
 
 
 def filled_in(page: str, folder: Path, *, times: bool) -> str:
-    """Return a page with what its commands print now; if `times`, where only durations have changed, too."""
+    """Return a page with the present output of its commands; if `times`, even if only durations have changed."""
 
     def session(block: re.Match[str]) -> str:
         parts = []

@@ -1,6 +1,6 @@
-"""The certificate that certain cubes are all: `python results/certificate.py [--symmetry] [--keep DIR] RULE…`.
+"""The certificate that a list of cubes is complete: `python results/certificate.py [--symmetry] [--keep DIR] RULE…`.
 
-Proves, verifies, and lists the files; --keep leaves all but the proof in LRAT, the largest by far.
+Proves, verifies, and lists the files; --keep leaves all except the proof in LRAT, the largest by far.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cubecsp.models.proofs.certificate import DRAT, FORMULA, LRAT
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of what is in a compressed file: that does not depend on who compressed it."""
+    """Return the SHA-256 of the content of a compressed file, which does not depend on who compressed it."""
     with gzip.open(path) as file:
         return hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
 

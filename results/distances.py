@@ -23,7 +23,7 @@ DEPTHS: dict[Metric, int] = {"htm": 6, "qtm": 7}
 def positions_by_class(metric: Metric, depth: int) -> list[int]:
     """Return how many 3×3×3 are 0, 1, … `depth` turns from solved.
 
-    They are counted by the sizes of their classes: a cube of each is enough to find the next.
+    They are counted by the sizes of their symmetry classes: a cube of each is enough to find the next.
     """
     single = [c for t, c in enumerate(TURN_CUBES) if METRICS[metric](Moves.of([t])) == 1]
     before, here = batch.to_array([]), batch.to_array([Cube()])

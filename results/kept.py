@@ -1,4 +1,4 @@
-"""Values with the commands that give them, as the files of this folder keep them, and compared with what is answered now.
+"""Values with the commands that give them, as the files of this folder keep them; comparison with present answers.
 
 A result is a JSON file. Its values are the answers of commands; nothing else makes or checks them: `answered` runs a
 command and reads its value, both to make the files and for `check`.
@@ -44,7 +44,7 @@ Telling = Callable[[str], tuple[dict[str, Any], float]]
 
 _COMMAND = ["python", "-m", "cubecsp"]
 _SCRIPT = "results/"
-_STOPPED = 3  # what a command exits with that was ended before it was complete
+_STOPPED = 3  # the exit code of a command that stopped before it was complete
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class PublishedAnswer:
 
     Attributes:
         answer: the published text, unchanged.
-        source: where, an address if it has one.
+        source: the publication, by its address if it has one.
         remark: how it compares, a clause; may be empty.
     """
 
@@ -68,17 +68,17 @@ class Value:
 
     Attributes:
         asked: the question in words.
-        command: what answers it: a command of cubecsp, or a script of results/.
+        command: the command of cubecsp, or script of results/, that answers it.
         read: which part of its JSON is the answer: keys with dots between them, `*` for all of a list.
-        answer: a number, a text, or a list of these or of lists of these. Of an estimate, the number that is likeliest; if
-            nothing was hit, the most that there can be.
+        answer: a number, a text, or a list of these or of lists of these. For an estimate, the likeliest number; if
+            nothing was hit, the upper bound.
         known: `exact`, `estimate`, or `at-most`.
-        interval: of an estimate, where the true number is; None otherwise.
+        interval: of an estimate, the one that contains the true number; None otherwise.
         method: how it was found, if the command reports that.
         seconds: of processor time that the command took.
-        exact_in: about how many seconds of processor time an exact number would take, if it is none; 0 if it is one, or
-            that is not known.
-        published: what others have published.
+        exact_in: about how many seconds of processor time an exact number would take; 0 if this one is exact, or the
+            time is not known.
+        published: published answers of others.
         of_many: whether it is one of many that take long together, though each may be quick.
     """
 
@@ -115,7 +115,7 @@ class Value:
         return f"{method}{self.known}, {seconds_taken(self.seconds)}{exact}"
 
     def agrees(self, other: Value) -> bool:
-        """Return whether both can be true: the same answer, or intervals that have numbers in common."""
+        """Return whether both can be true: equal answers, or intervals that overlap."""
         if self.interval is None and other.interval is None:
             return bool(self.answer == other.answer)
         least, most = self._range()
@@ -164,7 +164,7 @@ class Result:
         title: its title, a line.
         about: background of the values, a paragraph.
         values: at least one.
-        versions: of what gave them.
+        versions: of the software that gave them.
     """
 
     name: str
@@ -196,14 +196,14 @@ def results() -> dict[str, Result]:
 def check(
     chosen: Sequence[Result], *, everything: bool = False
 ) -> Iterator[tuple[Value, bool, str]]:
-    """Ask for the values of some results again, except for those that take long.
+    """Ask for the values of some results again, except those that take long.
 
     Args:
         chosen: the results.
         everything: whether those that take long are asked for, too.
 
     Yields:
-        Each value that was asked for, whether what is answered now agrees with it, and that answer in words.
+        Each value that was asked for, whether the present answer agrees with it, and that answer in words.
     """
     once = cache(run_command)
     for value in (value for result in chosen for value in result.values):

@@ -1,7 +1,7 @@
-"""The lattice of the six requirements of the perfect scramble, drawn: how many cubes satisfy which of them.
+"""A drawing of the lattice of the six requirements of the perfect scramble: how many cubes satisfy each choice.
 
 A card for each of the 64 choices, from none on the left to all six on the right; a line adds one. The
-cards have colours of their own, so that the drawing is readable on light pages and on dark ones.
+cards have fixed colours, so that the drawing is readable on light pages and on dark ones.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def by_rules(result: Result) -> dict[Rules, Value]:
 
 
 def most(rules: Rules, values: Mapping[Rules, Value]) -> int:
-    """Return how many cubes there can be at most: no more than keep some of the same requirements."""
+    """Return an upper bound on the cubes of a choice: no more than satisfy a part of its requirements."""
     known = (
         value.answer if value.interval is None else value.interval[1]
         for some, value in values.items()
@@ -129,7 +129,7 @@ _SIGN = {"exact": "", "estimate": "~", "at-most": "≤ "}
 
 
 def _short(number: int, *, exact: bool) -> str:
-    """Return a number in full, or its first three digits where it is not exact, or there is no room."""
+    """Return a number in full, or its first three digits if it is not exact, or there is no room."""
     text = f"{number:,}"
     if len(text) <= (11 if exact else 5):
         return text

@@ -1,10 +1,10 @@
 """Makes the files of results/ again: `python results/make.py [NAME…] [--keep] [--seconds S]`.
 
 With `--check`, nothing is written: each command is run again, except for those that take long (`--all` runs these, too), and
-what it answers is compared with what is kept. The exit code is 1 if a value differs, or gets no answer.
+its answer is compared with the kept one. The exit code is 1 if a value differs, or gets no answer.
 
-Each value is the answer of the command beside it here. Where a count would take too long, an
-estimate is asked for; what can be counted exactly one day will be as soon as this runs again.
+Each value is the answer of the command beside it here. If a count would take too long, an estimate
+takes its place; the next run counts exactly if that has become possible.
 """
 
 from __future__ import annotations
@@ -214,9 +214,9 @@ PAGES = {
 
 
 def made(name: str, seconds: int, previous: Mapping[str, Value]) -> Iterator[Result]:
-    """Yield a result as it is made again, value by value, but for values that are kept.
+    """Yield a result as it is made again, value by value, except for values to keep.
 
-    Values that were there stay until they are asked for again.
+    Old values stay until they are asked for again.
     """
     page = PAGES[name]
     once = cache(run_command)
@@ -234,7 +234,7 @@ def made(name: str, seconds: int, previous: Mapping[str, Value]) -> Iterator[Res
 
 
 def _answered(value: Wanted, seconds: int, telling: Telling) -> Value:
-    """Return the answer, or an estimate where it takes too long."""
+    """Return the answer, or an estimate if it takes too long."""
     if not value.otherwise:
         return answered(value.asked, value.command, value.read, telling)
     try:
@@ -267,7 +267,7 @@ def _spread(value: Value) -> float:
 
 
 def exact_ones() -> dict[str, Value]:
-    """Return the values that are exact already, whichever result has them."""
+    """Return the values that are exact already, from all results."""
     known = [value for result in results().values() for value in result.values]
     return {f"{one.command} {one.read}": one for one in known if one.known == "exact"}
 
@@ -301,7 +301,7 @@ def pictures(result: Result) -> Iterator[tuple[str, str]]:
 
 
 def compared(chosen: Sequence[Result], *, everything: bool) -> bool:
-    """Print how the values of some results compare with what is answered now, and return whether all agree."""
+    """Print how the values of some results compare with the present answers, and return whether all agree."""
     agree = True
     for value, same, now in check(chosen, everything=everything):
         agree &= same

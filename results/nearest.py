@@ -1,8 +1,8 @@
 """Which cube comes nearest to a perfect scramble: `python results/nearest.py --without RULE [--with RULE]`.
 
-Of the cubes that satisfy all other requirements, and break this one, the cube that breaks it in the fewest places, with
-the proof that none breaks it in fewer, and how many such cubes there are. Where several may be broken, their places are added up. With --with, the
-cubes satisfy that rule, too.
+The cubes satisfy all other requirements and break this one. The script finds a cube that breaks it in the fewest places,
+proves that none breaks it in fewer, and counts such cubes. If several may be broken, their places are added up. With
+--with, the cubes satisfy that rule, too.
 
 A place is a pair of equal colours that touch, a colour that a face lacks, a sticker beyond the second of its
 colour on a face, or a pair of faces with the same pattern.
@@ -41,11 +41,11 @@ PLACES: dict[str, Callable[[], Sum]] = {
     "no-touching=diagonal": lambda: touching(CUBE.diagonal_pairs),
     "no-touching=across": lambda: touching(CUBE.across_pairs),
 }
-"""In how many places a cube breaks a requirement. Pairs of faces with the same pattern are counted on cubes."""
+"""The number of places where a cube breaks a requirement. Pairs of faces with the same pattern are counted on cubes."""
 
 
 def nearest(broken: Sequence[str], rules: Sequence[str]) -> tuple[int, list[Cube]]:
-    """Return in how few places requirements are broken, and all cubes where these are no more."""
+    """Return the least number of places that break requirements, and all cubes that attain it."""
     if [*broken] == ["faces-differ"]:
         cubes = [report.cube for report in find(rules, limit=None) if report.cube]
         places = {cube: len(FacesDiffer().violations(cube)) for cube in cubes}

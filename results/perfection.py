@@ -123,7 +123,7 @@ _LEFT = {
         ("faces-differ",),
     ),
 }
-"""The requirements that can be dropped so that a further one can hold, where the rest can be counted."""
+"""The requirements that can be dropped so that a further one can hold, if the rest can be counted."""
 
 
 def _nearest() -> Page:
@@ -177,7 +177,7 @@ _SEARCHED = {
     },
     "all cubes of symmetry T or more": "symmetric=T",
 }
-"""Where cubes that need 20 turns were looked for."""
+"""The sets of cubes that were searched for cubes that need 20 turns."""
 
 _HARD = (
     "RBLLURDFBUDBBRFFUDRULLFRBDURFLLDRUBFDFBULDFBUDUFRBLLDR",
@@ -238,7 +238,7 @@ PAGES = {
 
 
 def cube_to_draw(result: Result) -> str | None:
-    """Return the cube to draw as it is seen, for results that have one."""
+    """Return the cube to draw in space, for results that have one."""
     if result.name == "perfect-scramble":
         return str(result.values[2].answer[0])
     if result.name == "nearest":
@@ -249,7 +249,7 @@ def cube_to_draw(result: Result) -> str | None:
 
 
 def captioned(result: Result) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the cubes to draw for a result, each with what is said below it; none for most results."""
+    """Return the cubes to draw for a result, each with its caption; none for most results."""
     if result.name == "nearest":
         return [*_captioned_nearest(result)]
     if result.name == "conflicts":

@@ -9,8 +9,8 @@ from values_to_make import CUBECSP, Page, Wanted
 
 from cubecsp.puzzle.cube.sizes import cube_name
 
-_SMALL = range(2, 4)  # sizes of which all are found
-_LARGE = range(4, 22)  # sizes of which one is
+_SMALL = range(2, 4)  # sizes whose perfect scrambles are all found
+_LARGE = range(4, 22)  # sizes with one found
 
 
 def _figures(size: int) -> list[Wanted]:

@@ -1,7 +1,7 @@
 """Which cubes that satisfy some rules may need 20 turns: `python results/twenty.py [--part K/N] RULE…`.
 
-Of each class one cube. Two phases look for 19 turns, and who has them does not need 20. That says nothing about
-the cubes that are left: whether these need 20 is for the optimal solver to prove.
+One cube of each symmetry class. Two phases look for 19 turns, and a cube that has them does not need 20. That says
+nothing about the cubes that are left: the optimal solver has to prove whether these need 20.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ENOUGH = 19  # turns; nothing needs more than one more
 
 
 def of_part(search: Search, part: int, parts: int) -> Iterator[list[Cube]]:
-    """Yield every so manieth cube of a search, many at a time."""
+    """Yield every nth cube of a search, many at a time."""
     before, waiting = 0, []
     for rows in search.arrays():
         waiting += [Cube.from_row(row.tobytes()) for row in rows[(part - before) % parts :: parts]]

@@ -1,4 +1,4 @@
-"""How many cubes have no two equal colours side by side: a second derivation, which needs numpy alone.
+"""How many cubes have no two equal colours side by side: a second derivation, which needs only numpy.
 
 It shares nothing with the package: not the geometry, which is vectors here; not the symmetries, which are
 matrices; not the order of the work. The eight corners are those of two tetrahedra. No two corners of a
@@ -61,7 +61,7 @@ def corner_colours(slot: int, content: int) -> dict[int, int]:
 
 # Edges: those around the first corner of the second tetrahedron, around the next, and so on.
 def _edges() -> list[tuple[int, int, list[int]]]:
-    """Return for each edge its corner in either tetrahedron, and its faces: z first, else y."""
+    """Return for each edge its corner in either tetrahedron, and its faces: z first if it has that, otherwise y."""
     edges = []
     for second in range(4, 8):
         for axis in AXES:
@@ -166,7 +166,7 @@ def orbits() -> tuple[Rows, Rows]:
 
 # The second tetrahedron, and the edges
 def _inversions(used: int, piece: int) -> int:
-    """Return the sign that a piece brings which comes behind those that are used."""
+    """Return the sign that a piece contributes if it comes behind those that are used."""
     return -1 if (used >> piece).bit_count() % 2 else 1
 
 

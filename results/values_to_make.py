@@ -17,11 +17,11 @@ class Wanted:
 
     Attributes:
         asked: the question in words.
-        command: what answers it.
+        command: the command that answers it.
         read: which part of its JSON is the answer.
-        published: what others have published.
-        otherwise: estimates that are asked for where that takes too long: one after the other, until one is
-            good; else the best of them.
+        published: published answers of others.
+        otherwise: estimates to ask for if the answer takes too long: one after the other, until one is
+            good; if none is, the best of them counts.
         of_many: see `Value`.
     """
 
@@ -35,7 +35,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Page:
-    """A result to be made: what its file says, and the values that are wanted for it."""
+    """A result to be made: the texts of its file, and the values that are wanted for it."""
 
     title: str
     about: str

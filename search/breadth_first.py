@@ -10,12 +10,12 @@ levels.
 
 Positions that the goal does not distinguish are merged: placements that every slot treats alike,
 however turned, get one label, so a cross has 190,080 positions instead of 43 quintillion, and a
-single goal position to search back from. Each of several goals has a search of its own, in step by
-length. If a goal has too many positions to list, or is a Python function, only the forward levels
+single goal position to search back from. If there are several goals, each has its own search, in step
+by length. If a goal has too many positions to list, or is a Python function, only the forward levels
 grow.
 
-A position is where the pieces are among the centres, and how the whole cube is held, since that
-decides which layer a move turns. Goals are about the pieces alone: they may be met held in any way.
+A position is where the pieces are among the centres, and how the whole cube is held, because that
+decides which layer a move turns. Goals are only about the pieces: the cube may be held in any way.
 Sequences are listed as written, in every order of commuting moves; `up_to_commuting` keeps the first
 of those that differ only in this order, by the lexicographic normal form of A. Anisimov and D. Knuth
 ("Inhomogeneous sorting", 1979): no move comes after a later one that it commutes with, and with all
@@ -107,7 +107,7 @@ def sequences(
         target: where to end, one or any of several; solved when left out. Slices, wide turns and
             rotations may leave the whole cube turned: the target is compared with the pieces among the
             centres, that is, with the cube turned back.
-        shortest: only the shortest sequences; else all up to `at_most` moves, detours included.
+        shortest: only the shortest sequences; otherwise all up to `at_most` moves, detours included.
         at_most: longest sequences to look for.
         up_to_commuting: of sequences that differ only in the order of adjacent commuting moves,
             give only the first.
@@ -116,7 +116,7 @@ def sequences(
         corners_only: look only at the corners, in `cube` and in targets, as for a 2×2×2.
 
     Raises:
-        InputError: the moves cannot be read, a target makes no sense, or `at_most` is missing.
+        InputError: the moves cannot be read, a target is invalid, or `at_most` is missing.
     """
     if not shortest and at_most is None:
         raise InputError("listing sequences of any length would never end", "give at_most")
@@ -220,9 +220,9 @@ def _all_of(search: Bidirectional) -> Iterator[Sequence]:
 
 
 def _unsolved(search: Bidirectional) -> InputError | LimitError:
-    """Return why a search for solutions that has ended has found none."""
+    """Return the reason why a search for solutions has ended without one."""
     if not search.exhausted:
-        assert search.at_most is not None  # any other end has an error of its own
+        assert search.at_most is not None  # any other end raises an error itself
         return none_as_short(search.at_most)
     return InputError(
         f"cube {search.cube.facelets} is not solved by any sequence of these moves: {search.reason}",
@@ -237,21 +237,21 @@ def _single(metric: Metric) -> str:
 
 @dataclass
 class Bidirectional:
-    """A search, made by `sequences`. Each iteration starts it from the beginning, and may be left at any time.
+    """A search, made by `sequences`. Each iteration starts from the beginning, and may be left at any time.
 
     Iteration ends when all that was asked for has been listed. It raises `LimitError` when time or
     memory runs out before that.
 
     Attributes:
-        cube: where it starts.
+        cube: the cube that it starts from.
         turns: the moves by name.
-        targets: where it may end.
+        targets: the goals.
         shortest: whether only shortest sequences are wanted.
         at_most: longest sequences wanted, or None.
         up_to_commuting: whether sequences that differ in the order of commuting moves are one.
         time_limit: seconds, or None.
         memory: bytes that positions may take.
-        corners_only: whether nothing but corners is looked at.
+        corners_only: whether only corners are looked at.
         searched: all sequences of up to this many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
         exhausted: whether there are no longer sequences: everything that the moves can make was
@@ -385,7 +385,7 @@ class _Steps:
         held: these ways; the first is that of the start.
         cubes: what each move makes of a solved cube, for the first way, then for the second, …
         holdings: in the same order, the number of the way in which the cube is held afterwards.
-        commuting: a row of bytes for each move: 1 for the moves that commute with it, else 0.
+        commuting: a row of bytes for each move: 1 for the moves that commute with it, 0 for the others.
     """
 
     def __init__(self, moves: Iterable[NamedMove]) -> None:

@@ -51,7 +51,7 @@ TOWARDS: tuple[Symmetry, ...] = tuple(
 """Rotations that bring the axes U/D, R/L and F/B to U/D."""
 
 _ARRANGEMENTS: dict[int, tuple[tuple[int, ...], ...]] = {
-    # Of the permutations of the slice edges FR FL BL BR those in the subgroup, by their generators.
+    # The permutations of the slice edges FR FL BL BR in the subgroup, by their generators.
     1: ((1, 0, 2, 3), (1, 2, 3, 0)),
     2: ((1, 2, 0, 3), (0, 2, 3, 1)),
     3: ((1, 2, 3, 0), (2, 1, 0, 3)),

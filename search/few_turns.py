@@ -1,13 +1,13 @@
 """Cubes of size 4 and up that a few turns solve, found from both ends.
 
 A method that reduces a cube in phases does not notice that it is nearly solved: it undoes six turns by eighty. So
-each looks here first. The positions that three turns make of the cube are compared with those that three turns
-make of the solved one (I. Pohl's bidirectional search, 1971): whatever six turns of outer blocks solve is found.
-From the 11×11×11 on it is four turns, and beyond the 42×42×42 none.
+each method calls this one first. The positions that three turns make of the cube are compared with those that three
+turns make of the solved one (I. Pohl's bidirectional search, 1971), which finds all solutions of up to six turns of
+outer blocks. From the 11×11×11 on the limit is four turns, and beyond the 42×42×42 there is no search.
 
 A position is known by a sum over its facelets, a random number for each times the colour there. A turn only changes
 which number goes with which facelet, so that one product of matrices gives the sums of all positions a turn
-further, and the furthest, which are the most, are never made. What meets is tried out on the cube.
+further, and the furthest, which are the most, are never made. Each match is checked on the cube.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class _Turns(NamedTuple):
     """The turns of a cube of some size.
 
     Attributes:
-        numbers: of those that leave its last layers, or its centres, where they are.
+        numbers: of those that do not move its last layers, or its centres.
         sources: for each turn and facelet the facelet whose colour comes there; shape (t, f).
         weights: for each facelet the number that goes with it before each turn, and last without one;
             shape (f, t + 1). They are so small that sums are exact.

@@ -1,13 +1,13 @@
 """The last stage of solving a larger cube: one that is reduced to a 3×3×3, by two phases.
 
 A cube is *reduced* when each face shows one colour in all its centre pieces, and the wings between two
-corners, with the middle edge where there is one, show one colour on either face. Its outer layers then
+corners, with any middle edge, show one colour on either face. Its outer layers then
 turn as a 3×3×3 does. Every method for larger cubes ends here: `finished` takes the stages so far, adds
 this one, and tries all of it on the cube before returning it.
 
 A reduced cube of even size can be in a state that is impossible for a 3×3×3. Two well-known sequences
-repair that: one flips an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). Each time it
-is checked on each cube that they do.
+repair that: one flips an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). Each use
+is checked on the cube.
 """
 
 from __future__ import annotations

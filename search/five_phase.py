@@ -3,7 +3,7 @@
 Phase 1 brings the centre pieces of two opposite colours onto their faces, from then on R and L. Phase 2 does
 the same with the others, and makes the permutation of the wings even. Phase 3 sorts wings and middle edges into
 two kinds, which half turns and turns of U, D, F and B keep apart, and brings R and L to where half turns can
-repair them. Phase 4 pairs four edges, with quarter turns of U and D alone, and phase 5 all others, with those of F and B. The
+repair them. Phase 4 pairs four edges, with quarter turns of U and D only, and phase 5 all others, with those of F and B. The
 phases are those of S. Chen's cube555 (github.com/cs0x7f/cube555, 2023), and so are the contents of most of the
 tables; it reports 51 to 52 turns to the reduced cube on average, in 1 to 2 s, with 240 MB of tables.
 

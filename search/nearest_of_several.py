@@ -1,11 +1,11 @@
 """The shortest ways from a cube to any of a few others: first some moves, then the proof.
 
 A sequence of turns leads from a cube to another one, its end, exactly when it solves `~end * cube`. So a
-few ends are a few cubes to be solved, of which the one with the shortest solution counts; breadth-first
-search reaches a dozen turns at most, while these may be up to twenty turns away. Two phases find moves
-for each (`cubecsp.search.two_phase`), of which the shortest is the provisional answer. Then lengths
-are ruled out one by one, for all ends together, by optimal search (`cubecsp.search.optimal`),
-until there are ways of that length; these are all listed.
+few ends are a few cubes to be solved, and the shortest solution counts. Breadth-first search reaches a
+dozen turns at most, while these cubes may be up to twenty turns away. Two phases find moves for each
+(`cubecsp.search.two_phase`), and the shortest are the provisional answer. Then optimal search
+(`cubecsp.search.optimal`) rules out lengths one by one, for all ends together, until there are ways of
+that length. It lists all of these.
 
 Ends that are conjugate as seen from the cube have conjugate solutions, and are searched once: the 48
 perfect scrambles, seen from a solved cube, are a single one.
@@ -110,7 +110,7 @@ class NearestSearch:
         In that case `best` has moves that lead to an end, if there was time to find any.
 
         Args:
-            up_to_commuting: give one of those that differ in the order of commuting turns alone.
+            up_to_commuting: give one of those that differ only in the order of commuting turns.
 
         Raises:
             TableError: a table is damaged.

@@ -16,7 +16,7 @@ Done here:
 - equivalent cubes a few turns from the start are searched once (search/optimal_roots.py);
 - before a length that will take long, two phases look for a solution as short for a small part of that
   time: mostly they find one, and nothing is left to search;
-- a table that has to be made first is made only if the tiny one has got nowhere in a tenth of a second.
+- a table that has to be made first is made only if the tiny one finds nothing in a tenth of a second.
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
 million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 74 million with large, 217 with
@@ -376,7 +376,7 @@ class OptimalSearch:
         return Solution(moves, self.metric, True, length, self.seconds, self.nodes)
 
     def raise_to(self, bound: int) -> None:
-        """Begin with solutions of this many turns, or one more where that is odd and all solutions are even, or the reverse.
+        """Begin with solutions of this many turns, or one more if their parity rules this length out.
 
         Args:
             bound: no solution is shorter, in this metric or another one with no more turns.

@@ -1,7 +1,7 @@
 """The first few turns of a search for shortest solutions: tasks for the threads, equal ones only once.
 
 Two cubes that are conjugates of each other, or of each other's inverses, are equally far from solved. A
-cube with a symmetry of its own has many such pairs among the cubes a few turns away; the superflip's
+symmetric cube has many such pairs among the cubes a few turns away; the superflip's
 3240 cubes three turns away reduce to 48.
 """
 

@@ -163,7 +163,7 @@ def make(
     progress: Callable[[float], None] | None = None,
     poll: Callable[[], None] | None = None,
 ) -> tuple[Bytes, list[int]]:
-    """Return a new table and how many cosets are 0, 1, … base + 2 turns from home.
+    """Return a new table and how many cosets are 0, 1, … base + 2 turns from solved.
 
     Args:
         kind: which table.

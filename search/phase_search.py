@@ -1,4 +1,4 @@
-"""Cubes brought to a goal by phases: allowed turns, what is to be where, and a beam search in native code.
+"""Cubes brought to a goal by phases: allowed turns, goals, and a beam search in native code.
 
 A `Layout` has the pieces of a cube in orbits of 24 slots, and what turns of outer blocks do to them. A `Phase`
 says in the words of cubing which turns it allows and what it reaches; `search` finds short sequences that
@@ -109,7 +109,7 @@ class Effort(NamedTuple):
     """How long to search.
 
     Attributes:
-        widths: how many positions of each length to extend; if nothing was found with one width, the next is tried.
+        widths: how many positions of each length to extend; if nothing was found with one width, the next follows.
         sequences: how many to find.
         more: how many turns longer they may be than the shortest one found.
         patience: the most turns after the last start.
@@ -179,12 +179,12 @@ class Position(NamedTuple):
 def search(
     phase: Phase, native: PhaseSearch, starts: Sequence[Position], poll: Callable[[], None]
 ) -> list[Position]:
-    """Return where sequences for a phase lead, the shortest first; nothing if its effort was too small.
+    """Return the positions that sequences for a phase lead to, the shortest first; none if its beam was too narrow.
 
     Args:
         phase: what to reach.
         native: the same, from `compiled`.
-        starts: where they may begin.
+        starts: the positions to begin from.
         poll: called now and then; what it raises ends the search.
     """
     effort = phase.effort

@@ -11,19 +11,19 @@ hour. The words of the program are
 
 It grows by one move at a time (`#program step(t)`, `#program check(t)`), as planning in answer set programming
 does (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving with clingo", TPLP 19 (2019)
-27-82), so that the first plans that it finds are the shortest. What no shortest plan does is forbidden: two moves
-that one could replace, and the same move four times if that does nothing. Of two commuting moves, the later one
-may not come first; the plans left out in this way are restored by `orders`.
+27-82), so that the first plans that it finds are the shortest. It forbids moves that no shortest plan has: two
+that one could replace, and the same move four times if that does nothing. If two moves commute, the later one
+may not come first; `orders` restores the plans left out in this way.
 
 That would be enough. But a solver that learns from every plan that fails needs some ten seconds for twelve turns,
-so a last section says what follows without any choice: which states a number of moves leads to, from the start
+so a last section states the facts that involve no choice: which states a number of moves leads to, from the start
 (`ahead`) and towards the end (`behind`), and which moves lead from one to the other (`leads`). A state is a term,
 as in Prolog, and each move a line of it: `state(Urf,Ufl,…)` becomes `state(Ubr,Urf,…)`. clingo works this out while it
 grounds the program, and nothing is left to search for. If there are too many states (`wide`), the section stops
 there, and the rest is searched.
 
-It knows nothing but stickers, so it works for a cube of any size. Nothing here runs it: breadth-first search takes
-milliseconds, and the program is for reading, and for rules of your own.
+It knows only stickers, so it works for a cube of any size. Nothing here runs it: breadth-first search takes
+milliseconds, and the program is for reading, and for your own rules.
 """
 
 from __future__ import annotations

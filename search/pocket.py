@@ -2,7 +2,7 @@
 
 A position is a permutation of the seven free corners, ranked in linear time after W. Myrvold and
 F. Ruskey (Information Processing Letters 79, 2001, 281-284), and six twists, which determine the
-seventh; its index is rank·729 + twist. Turns act on either part alone, so
+seventh; its index is rank·729 + twist. Turns act on each part separately, so
 tables of 5,040 and 729 rows are all that the breadth-first search needs. The graph is one array of
 a byte per position: no neighbours, no predecessors. A shortest path steps to any neighbour that is
 one closer; all shortest sequences step to every such neighbour.
@@ -199,7 +199,7 @@ def all_solutions(
 
 
 def of_length(cube: PocketCube, length: int, below: Callable[[int], int]) -> Moves | None:
-    """Return moves of U, R and F that solve a cube in exactly a given number of half turns, None if there are none.
+    """Return turns of U, R and F that solve a cube in exactly a given length (htm), None if there are none.
 
     No two in a row are of one face. If there are several ways, one is chosen at random, not all of them being
     equally likely.

@@ -27,7 +27,7 @@ from cubecsp.search.named_moves import NamedMove
 __all__ = ["CubeMoveGroup", "holdings_of", "permutation"]
 
 _PATIENCE = 20_000
-"""Ways to reach a goal that are tried before the question is left to the search."""
+"""Ways to reach a goal that are examined before the question is left to the search."""
 
 
 def permutation(moves: Moves) -> bytes:
@@ -115,7 +115,7 @@ class CubeMoveGroup:
 
 
 def _of_corners(moved: bytes) -> bytes:
-    """Return the permutation of the stickers of corners alone, all others left in place."""
+    """Return the permutation restricted to the stickers of corners, all others left in place."""
     return bytes(moved[point] if point in _CORNER_POINTS else point for point in range(256))
 
 

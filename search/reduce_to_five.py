@@ -5,11 +5,11 @@ colours go to two opposite faces, those between them and the corners of the face
 cube can be turned as a 5×5×5 without separating them), and the 5×5×5 brings all pieces of these colours to the two
 faces. The same is done with the other colours; then the inner centre pieces are solved while the others are brought
 side by side with those of their colour, and the inner wings are paired, as `search.reduction` does it on the 4×4×4 or
-5×5×5 within. What is left is a 5×5×5 whose centre pieces are on the right pairs of opposite faces.
+5×5×5 within. The result turns as a 5×5×5 whose centre pieces are on the right pairs of opposite faces.
 
-Different here: each phase is a beam search (`search.phase_search`) that begins from everything that the previous phase has
-found, and no tables are kept, since those of a phase are made in a twentieth of a second. Of the results of the last
-phase, the one is taken after which the inner wings take the fewest turns.
+Different here: each phase is a beam search (`search.phase_search`) that begins from everything that the previous phase
+has found. No tables are kept, since those of a phase are made in a twentieth of a second. From the results of the last
+phase it takes the one after which the inner wings take the fewest turns.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def _plan(size: int) -> tuple[Layout, list[Phase]]:
 def _compiled(size: int, number: int) -> PhaseSearch:
     """Return the search of a phase with its tables, which this process shares: they take up to half a second.
 
-    Once begun they are finished, whatever the time: else a short limit would have them made anew for each cube.
+    They are always finished once begun: otherwise a short time limit would have them made anew for each cube.
     """
     layout, steps = _plan(size)
     return compiled(steps[number], layout, NEVER.check)

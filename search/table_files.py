@@ -118,7 +118,7 @@ class Header(NamedTuple):
         parameters: what else its contents depend on.
         size: bytes of payload.
         byte_order: "little" or "big".
-        layout: how the payload is laid out in memory, where that is up to the compiler.
+        layout: how the payload is laid out in memory, if that is up to the compiler.
         digest: SHA-256 of the payload.
     """
 
@@ -158,7 +158,7 @@ def opened(path: Path) -> io.FileIO:
     """Return an ordinary file to read from.
 
     Raises:
-        UnusableError: there is something else with that name, such as a FIFO, which is not waited for.
+        UnusableError: there is something else with that name, such as a FIFO; opening it does not block.
         OSError: it cannot be opened.
     """
     flags = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -199,10 +199,10 @@ def read_header(file: io.FileIO, name: str) -> Header:
 def require_intact(
     path: Path, file: io.FileIO, header: Header, poll: Callable[[], None], *, again: bool = False
 ) -> None:
-    """Make sure that the payload is what the header says, reading it unless its stamp says that it was.
+    """Check the payload against its header; skip this if the stamp says that the file was found intact.
 
-    Whatever changes a file changes its inode, size or times; if they are those of the stamp, the file is assumed
-    to be intact still. A stamp that cannot be read or written means that it is checked each time.
+    Any change to a file changes its inode, size or times; if they are those of the stamp, the file is assumed
+    to be still intact. If a stamp cannot be read or written, the file is checked each time.
 
     Args:
         path: where the file is.

@@ -3,8 +3,8 @@
 A file is believed after a check of its header, which is done each time, and of the SHA-256 of its
 payload, which is done once for each file (`cubecsp.search.table_files`). What fails is
 made again, never used. If the contents are known beforehand (`TableSpec.digest`), a file with other
-contents is not used either, whatever its header says. A file is never changed in place, only replaced,
-so a process that has it open continues to read the old contents.
+contents is not used either, even if its header is valid. A file is never changed in place, only
+replaced, so a process that has it open continues to read the old contents.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class TableSpec:
         version: raised whenever the same parameters would give other contents.
         parameters: what else the contents depend on; other parameters are another file.
         size: bytes of payload.
-        layout: how the payload is laid out in memory, where that is up to the compiler.
+        layout: how the payload is laid out in memory, if that is up to the compiler.
         digest: SHA-256 of the payload with the least significant byte of numbers first; empty if it is
             not known.
     """
@@ -94,7 +94,7 @@ class TableSpec:
 
     @property
     def path(self) -> Path:
-        """Where its file belongs.
+        """The path of its file.
 
         Raises:
             TableError: there is no cache folder.
@@ -129,7 +129,7 @@ class CacheFile(NamedTuple):
 
     Attributes:
         name: of the table; the file's name without its suffix when the header cannot be believed.
-        file: where it is.
+        file: its path.
         bytes: size of the file.
         version: of the table, None when the header cannot be believed.
         state: "ok", "damaged", "old": whole, but made by another version of this package, or
@@ -162,7 +162,7 @@ class KnownTable(NamedTuple):
 
 
 def cache_folder() -> Path:
-    """Return the folder of the tables: $CUBECSP_CACHE, or else the user's cache folder.
+    """Return the folder of the tables: $CUBECSP_CACHE or, without it, the user's cache folder.
 
     Raises:
         TableError: neither is known, as for a user without a home folder.
@@ -189,8 +189,8 @@ def load(
     """Return the payload of a table, read-only; make and store it first if need be.
 
     If the folder cannot be written to, the table is kept in memory for this process and a warning is
-    logged. If another process is making the same table, it is waited for, after a message. Of the threads of
-    this process one makes it, and the others wait and share it.
+    logged. If another process is making the same table, this one waits for it, after a message. One thread
+    of this process makes it, and the others wait and share it.
 
     Args:
         spec: which table.
@@ -310,7 +310,7 @@ def remove(name: str | None = None) -> list[Path]:
         name: of the table, or of its file without the suffix.
 
     Returns:
-        What was deleted: tables, and leftovers of processes.
+        The files deleted: tables, and leftovers of processes.
 
     Raises:
         TableError: a file cannot be deleted; the others are.

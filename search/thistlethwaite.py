@@ -72,7 +72,7 @@ class PhaseRule:
 
 
 def _turns(half_only: str) -> tuple[Turn, ...]:
-    """Return all turns but the quarter turns of some faces."""
+    """Return all turns except the quarter turns of some faces."""
     return tuple(
         Turn(turn)
         for turn, name in enumerate(TURNS)

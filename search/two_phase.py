@@ -1,7 +1,7 @@
 """Near-optimal solutions in a fraction of a millisecond, by H. Kociemba's two-phase algorithm.
 
-Phase 1 brings a cube into G1 = <U, D, R2, L2, F2, B2>, phase 2 solves it there with these turns;
-phases 1 are tried in order of length, so that the whole gets shorter the longer one searches
+Phase 1 brings a cube into G1 = <U, D, R2, L2, F2, B2>, phase 2 solves it there with these turns.
+Sequences for phase 1 come in order of length, so a longer search finds shorter solutions
 (H. Kociemba, kociemba.org/twophase.htm). As others do, six views are searched side by side (three
 axes, the cube and its inverse), states are kept up to the 16 symmetries of an axis, and rotated
 solutions are looked for too (the "pre-moves" of S. Chen's min2phase; here *detours*: up to two

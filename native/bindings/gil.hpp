@@ -13,8 +13,8 @@
 
 namespace cubecsp {
 
-// To be called before taking Python's lock; once the gate is closed, this never returns but to the thread
-// that closed it and to those that are inside already.
+// To be called before taking Python's lock; once the gate is closed, this returns only to the thread that
+// closed it and to those that are inside already.
 void enter_gate();
 
 void leave_gate();

@@ -1,8 +1,8 @@
 // Signals that ask the process to stop: the first sets a flag, a second one ends the process at once.
 //
-// Python runs its handlers between two of its own instructions, so that a second Ctrl-C would wait for native
-// code that does not look at the flag. Here a handler in C decides that, wherever the process is. It is put
-// in front of Python's own handlers, which it also calls: they wake what waits for input or output.
+// Python runs its handlers only between two bytecode instructions, so that a second Ctrl-C would wait for
+// native code that does not look at the flag. Here a handler in C decides that, wherever the process is. It
+// is put in front of Python's handlers, which it also calls: they wake calls that wait for input or output.
 
 #include "bindings/interrupts.hpp"
 #include "common/require.hpp"
@@ -51,7 +51,7 @@ void on_signal(int number) {
     PyErr_SetInterruptEx(number);
 }
 
-// Keeps what was asked: a signal may have come since Python has a handler for it.
+// Keeps an earlier request: a signal may have come since Python has a handler for it.
 void watch_signals(const std::vector<int>& numbers) {
     for (const int number : numbers) {
         const PyOS_sighandler_t before = PyOS_setsig(number, on_signal);

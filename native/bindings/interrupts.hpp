@@ -1,4 +1,4 @@
-// One way to stop: a flag that a signal sets, for all code that looks at the clock.
+// One way to stop: a flag that a signal sets, for all code that checks a deadline.
 
 #pragma once
 

@@ -22,6 +22,6 @@ NB_MODULE(_native, m) {
     cubecsp::bind_thistlethwaite(m);
     cubecsp::bind_three_phase(m);
     cubecsp::bind_two_phase(m);
-    nanobind::set_leak_warnings(false);  // what is kept until the process ends is no leak
+    nanobind::set_leak_warnings(false);  // objects kept until the process ends are not leaks
     nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function(&cubecsp::close_gate));
 }

@@ -1,4 +1,4 @@
-// Python's view of the table and the search for shortest solutions: all that they need is in arrays.
+// Python's view of the table and the search for shortest solutions: all their data is in arrays.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>

@@ -137,7 +137,7 @@ public:
                     "the values of a set have another size than the set");
         }
         const Target target{sets, values.get(), {distances.data(), distances.size()}, costs_from(costs)};
-        values_.push_back(std::move(values));  // what the target points to is kept first
+        values_.push_back(std::move(values));  // the target points to this, so it is kept first
         kept_.push_back(distances);
         phase_.targets.push_back(target);
     }

@@ -11,7 +11,7 @@
 
 namespace cubecsp {
 
-// Does work in another thread, and calls `poll` every 20 ms; what that raises, including Ctrl-C, ends the
+// Does work in another thread, and calls `poll` every 20 ms; an exception there, Ctrl-C included, ends the
 // work.
 void do_polled(const nanobind::callable& poll, const std::function<void(const Stop&)>& work);
 

@@ -88,7 +88,7 @@ std::vector<Lab> colours_of(const ColourRows& rows, std::size_t number, const ch
     return colours;
 }
 
-// Bytes of an array of NumPy's may be no truth values.
+// Bytes of a NumPy array may be other than truth values.
 std::vector<bool> flags_of(const Flags& flags) {
     const auto* first = reinterpret_cast<const unsigned char*>(flags.data());
     std::vector<bool> result;

@@ -47,7 +47,7 @@ std::vector<Cubies> read_cubes(const nb::bytes& packed) {
     return cubes;
 }
 
-// Small tables of which all indices are in range.
+// Small tables whose indices are all in range.
 const SmallTables& sound_tables(const ReadOnly& small) {
     const auto& tables = as_table<SmallTables>(small);
     require_sound(tables);

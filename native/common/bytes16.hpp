@@ -1,6 +1,6 @@
 #pragma once
 // Sixteen bytes handled at once: one machine register where the compiler may use SSSE3 or NEON, an array
-// elsewhere. Each file that is compiled for certain processors has all of it in a namespace of its own, so
+// elsewhere. Each file that is compiled for certain processors has all of it in a separate namespace, so
 // that it shares no functions with other files.
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// One coordinate of a phase: what it measures, its values numbered in the order in which a walk from the
-// solved cube meets them, and where the moves of the phase lead from each.
+// One coordinate of a phase: its values, numbered in the order in which a walk from the solved cube meets
+// them, and where the moves of the phase lead from each.
 
 #pragma once
 

@@ -3,7 +3,7 @@
 // A state is a row of values, one byte a slot. A symmetry takes each slot's value from some slot and
 // translates it by a table. If a puzzle has to be held another way afterwards, what the slots then hold says
 // by which of some further maps (see cubecsp/puzzle/cube/images.py, where all of these are made). Rows are
-// compared bytewise. This file does not know what the symmetries are symmetries of.
+// compared bytewise. This file knows nothing about the puzzle.
 
 #pragma once
 
@@ -48,7 +48,7 @@ public:
 private:
     using Row = const std::uint8_t*;
 
-    // For each slot the slot that its value comes from, and what becomes of each value there.
+    // For each slot the slot that its value comes from, and the image of each value there.
     struct Map {
         std::vector<std::uint32_t> source;
         std::vector<std::uint8_t> values;  // [slot * kStride + value]

@@ -1,4 +1,4 @@
-// What a caller must keep to, checked where arguments come in.
+// Preconditions, checked where arguments come in.
 
 #pragma once
 

@@ -66,8 +66,8 @@ void reduce(Diagram& diagram) {
     }
 }
 
-// Builds the layers from the content of the first node: `step(place, content, value, target)` says what it
-// becomes, or that it ends. Returns the contents of the ends. `states`: how many are in a content.
+// Builds the layers from the content of the first node: `step(place, content, value, target)` returns the
+// next content, or that the row ends. Returns the contents of the ends. `states`: how many are in a content.
 template <class Content, class Step>
 std::vector<Content> build(Diagram& diagram, std::size_t first, std::size_t slots, Content start,
                            std::size_t states, Meter& meter, Step step) {
@@ -111,7 +111,7 @@ void Automaton::check() const {
     std::size_t before = 1;
     for (std::size_t place = 0; place < slots.size(); ++place) {
         require(steps[place].size() == before * kEdgeValues, "a step for each state and placement");
-        std::size_t after = 1;  // one state, even where none is met
+        std::size_t after = 1;  // one state, even if none is met
         for (const std::uint16_t state : steps[place])
             if (state != kNoState) after = std::max<std::size_t>(after, state + 1u);
         require(place + 1 < slots.size() || after == 1, "one state after the last slot");

@@ -1,8 +1,8 @@
-// What several slots may hold together, as automata that read what they hold; and diagrams of what some of
-// these slots may hold once others are known.
+// Rules about several slots, as automata that read the contents of the slots; and diagrams of the contents
+// that some of these slots may have once others are known.
 //
-// A state of an automaton is everything that matters about what was read before: its residual. What a rule
-// means is not known here: models/counting/automata.py makes the automata.
+// A state of an automaton stands for the residual of the contents read before. This file does not know the
+// meaning of rules: models/counting/automata.py makes the automata.
 
 #pragma once
 
@@ -21,8 +21,7 @@ constexpr std::size_t kEdgeValues = 24;  // placements of any slot: a piece and 
 using EdgeDomain = std::uint32_t;        // a mask of these
 constexpr std::uint16_t kNoState = 0xFFFF;
 
-// What long work asks for now and then: whether to go on, and for room. What is refused does not depend on
-// the machine.
+// Permission for long work to go on, and room for it. Refusals do not depend on the machine.
 class Meter {
 public:
     static constexpr std::size_t kMostBytes = 128'000'000;      // of states and diagrams, all together
@@ -86,7 +85,7 @@ public:
     const std::vector<std::size_t>& slots() const { return slots_; }
 
     // From a state before the slot in this place, by what the slot holds, to the one after it, or kDead.
-    // State 0 is the one before the first slot. Throws std::length_error if there is no room for more.
+    // State 0 is the one before the first slot. Throws std::length_error if there are too many states.
     int step(std::size_t place, int state, std::size_t value, Meter& meter);
 
 private:
@@ -108,13 +107,13 @@ private:
     std::vector<Level> levels_;  // one for each place, and the end
 };
 
-// What slots that come one after another may hold: nodes in layers, from which placements lead on.
+// The possible contents of consecutive slots: nodes in layers, from which placements lead on.
 struct Diagram {
     struct Layer {
         std::vector<EdgeDomain> allowed;  // at each node
         std::vector<std::uint16_t> next;  // node * 24 + placement
     };
-    std::vector<Layer> layers;  // one for each slot; the first has node 0 alone, or none
+    std::vector<Layer> layers;  // one for each slot; the first has only node 0, or none
     std::size_t ends = 0;       // nodes after the last
 
     bool possible() const { return layers.empty() || layers[0].allowed[0] != 0; }
@@ -134,11 +133,11 @@ struct BackDiagram : Diagram {
     std::vector<Classes> rejected;  // at each end: which of the initial states are not possible
 };
 
-// What a number of slots, in the places from `first` on, may hold after a state. Throws std::length_error if
-// that takes too much work or room.
+// The contents that a number of slots, in the places from `first` on, may have after a state. Throws
+// std::length_error if that takes too much work or room.
 FrontDiagram front_diagram(Product& product, std::size_t first, std::size_t slots, int state, Meter& meter);
 
-// What the slots in the last places may hold so that at least one of some states, which may include dead
+// The contents of the slots in the last places for which at least one of some states, which may include dead
 // ones, is accepted. Throws like `front_diagram`.
 BackDiagram back_diagram(Product& product, std::size_t first, const std::vector<int>& states, Meter& meter);
 

@@ -203,9 +203,9 @@ EdgeSums::Domains EdgeSums::ordered(const Domains& given) const {
     return domains;
 }
 
-// Count the edges for the rows that wait. Of the ways to place them, a permanent and a determinant are the
-// sum and the difference of those that are even and odd permutations, and with flips subtracted likewise of
-// those with an even number of flips and an odd one.
+// Count the edges for the rows that wait. A permanent and a determinant are the sum and the difference of the
+// ways to place them as even and as odd permutations; with flips subtracted, the same for the ways with an
+// even and an odd number of flips.
 void EdgeSums::settle(Waiting& waiting, std::vector<std::uint64_t>& found) {
     const std::vector<std::int64_t> permanents = permanents_.sums(waiting.domains);
     for (std::size_t i = 0; i < permanents.size(); ++i) {

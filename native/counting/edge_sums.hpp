@@ -1,7 +1,7 @@
 // Ways to place the edges, counted without listing them: the inner loops of models/counting.
 //
 // A placement is a piece and its orientation, piece * turns + turn; a domain is a bit mask of them.
-// Rules are not known here: models/counting lowers it to domains.
+// This file does not know rules: models/counting lowers them to domains.
 
 #pragma once
 

@@ -344,7 +344,7 @@ std::uint64_t EdgeHalves::count(Row row, const Domains& domains, bool odd, Front
     return total(odd, pieces);
 }
 
-// Add up the parts, in each of which it is decided for enough pieces which half they are in.
+// Add up the parts, each of which decides for enough pieces which half they are in.
 std::uint64_t EdgeHalves::total(bool odd, FrontPieces pieces) {
     const unsigned decided = pieces.used | pieces.others;
     if (static_cast<std::size_t>(std::popcount(pieces.used)) > front_slots_ ||

@@ -11,11 +11,11 @@
 // many are left, it is decided for one piece after another which half it is in, so that any question fits
 // into memory. Halves are kept for the next row, for which they may be the same: sorted rows share the front.
 //
-// Layers over all twelve slots, with a domain for each open slot as the state, were tried first: 14 ms for
-// each placement of the corners of `no-touching=side at-most=2` where this takes 1 ms, and more states than
-// there was room for with `no-touching=diagonal` alone, which takes 20 s here. Going through all pairs of
-// halves one by one, with sets of 64 bits and a branch, took ten times as long as the present inner loop,
-// which compilers vectorise for four at once.
+// Layers over all twelve slots, with a domain for each open slot as the state, were tried first: they took
+// 14 ms for each placement of the corners of `no-touching=side at-most=2`, not 1 ms as here, and their states
+// did not fit into memory for `no-touching=diagonal` by itself, which takes 20 s here. Going through all
+// pairs of halves one by one, with sets of 64 bits and a branch, took ten times as long as the present inner
+// loop, which compilers vectorise for four at once.
 
 #pragma once
 
@@ -91,8 +91,8 @@ private:
     std::vector<std::vector<Read>> reads_;         // by place
     std::vector<Field> fields_;                    // of each part at the end
     std::vector<const std::uint16_t*> following_;  // what comes after the nodes of an entry
-    // Kept from one arrangement to the next: memory given back in between would cost a third of the time
-    // where the C library is told to return it at once, as Dask does for its workers.
+    // Kept from one arrangement to the next: memory given back in between would cost a third of the time if
+    // the C library is set to return it at once, as Dask does for its workers.
     std::vector<Entry> layer_, next_, apart_;
     std::vector<std::uint32_t> index_;  // by the hash of the key, a place in next_ plus 1, or 0
     bool merging_ = false;

@@ -10,7 +10,7 @@
 // as 6! 2^6 = 46,080, since the other one is at most a factorial: an entry is -1, 0 or 1, as a piece that
 // fits in both ways counts as 0. Only the plain permanent of seven rows is in two parts.
 //
-// A set takes from all sets with one piece less, whether its pieces fit or not: of rules that compare
+// A set takes from all sets with one piece less, whether its pieces fit or not: with rules that compare
 // colours, ten pieces of twelve fit a slot, and adding up only those that do took three times as long. A
 // register of both permanents and determinants of two matrices took twice as long, see determinants.hpp.
 

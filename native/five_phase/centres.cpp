@@ -33,9 +33,8 @@ std::size_t around_code(const Row& centres) {
     return (set & 15U) | (set >> 8 & 15U) << 4 | (set >> 12 & 15U) << 8 | (set >> 20 & 15U) << 12;
 }
 
-// What is stored of a key, above its distance, and where to look for it first. Two keys could have both
-// in common. Among those that are stored none do, as their number shows; so at worst a distance is too
-// short.
+// The part of a key that is stored, above its distance, and the slot to look at first. Two keys could have
+// both in common. No two stored ones do, as their number shows; so at worst a distance is too short.
 constexpr std::uint64_t kMixed = 0x9E3779B97F4A7C15;
 constexpr unsigned kDistanceBits = 3;
 
@@ -74,7 +73,7 @@ void Phase1::fill(Distances& distances, const Stop& stop) const {
     fill_both(distances, stop);
 }
 
-// The slot where a key is, or where it would be.
+// The slot of a key, present or not.
 std::size_t Phase1::find(const Distances& distances, std::uint64_t key) {
     const std::uint32_t print = print_of(key);
     const std::size_t first = first_slot(key);

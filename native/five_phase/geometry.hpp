@@ -1,4 +1,4 @@
-// The 5x5x5 in five phases: what is where, and how turns and symmetries act.
+// The 5x5x5 in five phases: its pieces and slots, and how turns and symmetries act.
 //
 // Wings are numbered so that 2e and 2e + 1 belong to edge e of the cube, and so are the two facelets of the
 // middle edge there; centre pieces so that 4f to 4f + 3 belong to face f, those at the corners of the centre
@@ -6,12 +6,12 @@
 //   1  the centre pieces of colours R and L are on R and L;
 //   2  those of U and D are on U and D, so that those of F and B are on F and B, too, and the wings are
 //      permuted evenly;
-//   3  turns of phases 4 and 5 can mend R and L; and edges can be turned over in mind so that of each edge
-//   all
-//      three pieces lie as those turns move solved ones: they take the 24 slots of wings to two kinds
+//   3  turns of phases 4 and 5 can repair R and L; and edges can be imagined turned over so that all three
+//      pieces of each edge lie as those turns move solved ones: they take the 24 slots of wings to two kinds
 //      of twelve that never mix, and likewise the 24 facelets of middle edges;
-//   4  four edges are in pairs, where turns of phase 5 do not take them apart, and those can mend R, L, U and
-//   D; 5  everything.
+//   4  four edges are in pairs, in slots where turns of phase 5 do not take them apart, and these turns can
+//      repair R, L, U and D;
+//   5  everything.
 
 #pragma once
 
@@ -45,7 +45,7 @@ using Row = SlotRow;
 
 using cubecsp::product;
 
-// All that turns of the 5x5x5 move, its corners left out: a state, or what a turn or a symmetry does.
+// All pieces that turns of the 5x5x5 move, without its corners: a state, or a turn or symmetry.
 struct Pieces {
     Row wings;
     Row middles;  // facelets of middle edges
@@ -73,8 +73,8 @@ struct Geometry {
     Pieces turns[kTurns];
     Pieces symmetries[kSymmetries];  // of space: first the identity
     std::uint8_t turn_images[kSymmetries][kTurns];
-    // The turns of the phases after the first. Those of phase 5 are what a quarter turn of the cube about R
-    // and L makes of others that leave out Uw2 and Dw2.
+    // The turns of the phases after the first. Those of phase 5 are the images of others, without Uw2 and
+    // Dw2, under a quarter turn of the cube about R and L.
     std::uint8_t turns2[kTurns2];
     std::uint8_t turns3[kTurns3];
     std::uint8_t turns4[kTurns4];

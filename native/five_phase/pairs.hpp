@@ -1,9 +1,9 @@
 // Phase 5 of the 5x5x5, which solves the centres and pairs the other eight edges.
 //
 // The wing of either kind at each of the eight edges belongs to a middle edge that is at one of the eight:
-// two permutations, which show which pieces are paired, but not where. One table measures both: it has the
-// distance of the first together with the centre pieces of F and B; a mirror turns the second into such a
-// one.
+// two permutations, which show which pieces are paired, but not in which slots. One table measures both: it
+// has the distance of the first together with the centre pieces of F and B; a mirror turns the second into
+// such a one.
 
 #pragma once
 

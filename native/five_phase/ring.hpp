@@ -2,7 +2,7 @@
 //
 // The eight edges of U and D never leave these layers in this phase. For four edges whose pieces are all
 // there, the three kinds of pieces (middle edges, and wings of the first and the second kind) are three
-// arrangements of four in eight slots; which edge is which does not matter, only what belongs together.
+// arrangements of four in eight slots; only what belongs together matters, not which edge is which.
 
 #pragma once
 
@@ -45,7 +45,7 @@ public:
 
     std::uint8_t turn(std::size_t move) const { return turns_[move]; }
 
-    // One for each four edges that are where they can be paired; none if R and L cannot be repaired.
+    // One for each four edges in slots that allow pairing; none if R and L cannot be repaired.
     std::vector<Node> nodes(const Pieces& pieces) const;
 
     Node after(const Node& node, std::size_t move) const {
@@ -122,7 +122,7 @@ private:
     std::uint32_t ring_;  // those of them that phase 5 keeps paired
 
     std::vector<std::array<std::uint16_t, kMoves>> after_[kSorts];
-    // Of an arrangement: how its slots are ordered, and which they are.
+    // For an arrangement: how its slots are ordered, and which they are.
     std::vector<std::uint8_t> order_, four_;
     std::array<std::uint16_t, kFours> sorted_{};          // the arrangement in order
     std::vector<std::array<std::uint16_t, 24>> renamed_;  // an arrangement of edges in another order

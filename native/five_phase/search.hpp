@@ -40,7 +40,7 @@ struct Distances {
 void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop,
           unsigned nearest = kUnknownHalf);
 
-// How much to look at.
+// Limits of the search.
 struct Effort {
     std::array<std::size_t, kPhases - 1> found;  // sequences for this phase and those before it
     std::array<std::size_t, kPhases - 1> kept;   // of these, the best, for which the next phase is searched

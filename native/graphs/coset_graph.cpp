@@ -1,5 +1,5 @@
-// A graph whose vertices are pairs of two coordinates, each moved by a table of its own: distances to
-// one vertex by breadth-first search, and shortest paths read off the distances.
+// A graph whose vertices are pairs of two coordinates, each moved by its own table: distances to one vertex
+// by breadth-first search, and shortest paths read off the distances.
 
 #include "graphs/coset_graph.hpp"
 

@@ -25,8 +25,8 @@ public:
     // is held after each move; the start is held in the first way, and a goal may be held in any.
     // `goal` has for each slot the set of labels that it may hold; instead of that, `ends` may list goals
     // as 20 placements each. `commuting` has a row of bytes for each move, not 0 for those that commute
-    // with it; if it is not empty, then of sequences that differ in the order of commuting moves alone
-    // only the first is listed. Throws std::invalid_argument if these do not fit each other.
+    // with it; if it is not empty, only the first of the sequences that differ just in the order of
+    // commuting moves is listed. Throws std::invalid_argument if these do not fit each other.
     SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Bytes corner_labels, Bytes edge_labels,
                    Bytes start, const std::vector<std::uint32_t>& goal, Bytes ends, Bytes commuting,
                    bool shortest, bool judged, std::uint32_t most_goals, std::uint32_t most_positions);
@@ -51,7 +51,7 @@ public:
     // empty when there are no more.
     std::vector<std::uint8_t> sequences(std::size_t count);
 
-    // Held by whatever is called from outside.
+    // Held by every function that is called from outside.
     InUse in_use_;
 
 private:
@@ -81,7 +81,7 @@ private:
 
     bool met(const Side& side, std::uint32_t entry, std::size_t depth) const;
 
-    // Puts a position on a level; returns its number if it is new there, else none.
+    // Puts a position on a level; returns its number if it is new there, none otherwise.
     std::uint32_t put(Side& side, const Position& position, std::size_t depth);
 
     void reach(Side& side, const Position& position, std::size_t depth);

@@ -185,7 +185,7 @@ void OptimalEngine::start(std::span<const Cubies> cubes, std::span<const std::ui
     }
     stop();
     const std::lock_guard lock(pool_mutex_);
-    if (current_ != &tables_) payload_owner_.reset();  // it has no reader any more
+    if (current_ != &tables_) payload_owner_.reset();  // nobody reads it any more
     tasks_ = std::move(tasks);
     task_nodes_.assign(tasks_.size(), 0);
     found_.clear();

@@ -10,7 +10,7 @@ namespace cubecsp {
 
 namespace {
 
-constexpr unsigned kLow = 6;  // bits of a place that say where it is in its word; the others say which word
+constexpr unsigned kLow = 6;  // low bits of a place: the bit in its word; the others: which word
 
 // The places in a word in which bit i is set, and those in which the sum of all six is odd.
 constexpr std::array<std::uint64_t, kLow> kSet = {0xAAAAAAAAAAAAAAAA, 0xCCCCCCCCCCCCCCCC, 0xF0F0F0F0F0F0F0F0,

@@ -1,8 +1,8 @@
-// Makes a table of the distances of cosets from the home coset, two bits each, breadth first.
+// Makes a table of the distances of cosets from that of the solved cube, two bits each, breadth first.
 //
 // Entries stand in rows of blocks of 2048; see search/cosets.py. While it is being made an entry is
 // `kOpen` until its distance is known, then 1 or 2 while that is the newest distance, then 0. So
-// distances up to `base` end as 0, base+1 as 1, base+2 as 2, and whatever is farther as 3. Every
+// distances up to `base` end as 0, base+1 as 1, base+2 as 2, and all greater ones as 3. Every
 // thread writes only the block that it is at, and reads those that one turn leads to. Until the end, the
 // low bits of a block's entries stand together, then the high ones, so that a whole block is handled as
 // the set of flips at some distance; see flip_map.hpp.

@@ -273,7 +273,7 @@ void Annealing::try_move() {
     if (bound_by_laws) law_sums_ = law_changes_;
 }
 
-// Note which stickers change when a slot holds `value`.
+// Note the stickers that change when a slot gets `value`.
 void Annealing::note_changes(const Kind& kind, std::size_t slot, std::size_t value) {
     const std::uint8_t* shown = &kind.colours[value * kind.width];
     for (std::size_t at = 0; at < kind.width; ++at) {
@@ -326,7 +326,7 @@ void Annealing::take_from_sums() {
     }
 }
 
-// Note what the sums of the laws would be, and return what that adds to the cost.
+// Note the new sums of the invariants, and return what they add to the cost.
 std::int64_t Annealing::cost_of_laws(std::size_t orbit, int turned, bool permuted) {
     law_changes_ = law_sums_;
     for (const auto& [law, weight] : turned_in_[orbit]) law_changes_[law] += weight * turned;

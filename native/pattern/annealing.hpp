@@ -2,9 +2,9 @@
 //
 // S. Kirkpatrick, C. Gelatt and M. Vecchi, "Optimization by simulated annealing", Science 220 (1983) 671-680.
 // A move exchanges what two slots of one orbit hold, in any orientation, so that every orbit keeps its
-// pieces. The cost of a cube is how much of what is demanded of it is broken: pairs of stickers, sums out of
-// their bounds, slots out of their domains, laws of what turns can reach. A move that does not increase the
-// cost is made; one that adds d to it is made with probability exp(-d / t). The temperature t falls from hot
+// pieces. The cost of a cube is how much it breaks the demands: pairs of stickers, sums out of their bounds,
+// slots out of their domains, invariants of the puzzle. A move that does not increase the cost
+// is made; one that adds d to it is made with probability exp(-d / t). The temperature t falls from hot
 // to cold by the same factor after each sweep; if no cube of cost 0 is met on the way, the next fall takes
 // twice as many sweeps.
 //
@@ -47,7 +47,7 @@ public:
     };
 
     // How the temperature falls: from hot to cold, in how many sweeps the first time, and in how many at
-    // most. In a sweep as many moves are tried as there are pairs of slots that pieces can exchange.
+    // most. A sweep tries as many moves as there are pairs of slots that pieces can exchange.
     struct Schedule {
         double hot, cold;
         int sweeps, most;
@@ -69,9 +69,9 @@ public:
     bool run(std::uint64_t moves);
     // Heat up again, as after a solution has been taken.
     void reheat();
-    // Try this many moves at one temperature, whatever the cost is: a Metropolis walk that weighs cubes of
-    // cost c by exp(-c / heat), and all equally if `heat` is infinite. Throws std::invalid_argument if it is
-    // not above 0.
+    // Try this many moves at one temperature, even if the cost becomes 0: a Metropolis walk that weighs cubes
+    // of cost c by exp(-c / heat), and all equally if `heat` is infinite. Throws std::invalid_argument if it
+    // is not above 0.
     void walk(double heat, std::uint64_t moves);
 
     std::int64_t cost() const { return cost_; }
@@ -84,7 +84,7 @@ private:
         std::size_t turns, first, slots, width;  // width: stickers of a piece
         std::vector<std::uint8_t> colours;       // [placement * width + position]
         std::vector<std::uint64_t> near;         // for each slot, those that share a pair with it
-        bool by_laws = false;                    // whether laws say something about its pieces
+        bool by_laws = false;                    // whether an invariant involves its pieces
     };
     struct Neighbour {
         std::uint32_t facelet;
@@ -142,13 +142,13 @@ private:
     std::vector<std::array<std::vector<Part>, kColours>> parts_;  // of sums, for each facelet and colour
     std::vector<Law> laws_;
     std::vector<int> law_sums_, law_changes_;
-    std::vector<std::vector<std::pair<std::size_t, int>>> turned_in_;  // for each orbit: laws, and weights
+    std::vector<std::vector<std::pair<std::size_t, int>>> turned_in_;  // by orbit: invariants, and weights
     std::vector<std::vector<std::size_t>> permuted_in_;
     std::vector<Change> changes_;
     double heat_ = 1.0;
     std::array<std::uint64_t, kMostTold> chances_{};  // for each cost that is added, of 2^63
     std::int64_t relief_ = 0,
-                 law_relief_ = 0;  // at most so much do sums cost less, for each sticker, and laws
+                 law_relief_ = 0;  // the most that sums can cost less, for each sticker, and invariants
     std::int64_t cost_ = 0;
     std::uint64_t moves_ = 0, left_in_sweep_ = 0;
     int sweep_ = 0, sweeps_ = 0;

@@ -1,8 +1,8 @@
-// What a pattern search does, whatever its room: what uses one is compiled once for all of them.
+// The interface of a pattern search, for any room: code that uses one is compiled once for all of them.
 //
 // A variable is a slot, a value a placement (see cubecsp/puzzle/core/orbits.py); a domain is a bit mask of
-// values. Rules are not known here: models/engines/native.py lowers every primitive
-// relation to one of the constraints below, all stated over (variable, mask) literals.
+// values. This file does not know rules: models/engines/native.py lowers every primitive relation
+// to one of the constraints below, all stated over (variable, mask) literals.
 
 #pragma once
 
@@ -58,15 +58,15 @@ constexpr std::uint32_t kMaxWeight = 1u << 22;  // constraints in one, counted a
 constexpr int kMaxTerm = 1 << 30;               // of a sum, which then cannot overflow
 
 // One cell of a face pattern: the colour, below kUnknownColour, that each value of a variable shows.
-// A cell with var == -1 shows colours[0] whatever happens.
+// A cell with var == -1 always shows colours[0].
 constexpr std::uint8_t kUnknownColour = 255;
 struct Cell {
     int var = -1;
     std::vector<std::uint8_t> colours;
 };
 
-// What turns never change: how the pieces of some orbits are turned, with weights, and, modulo 2, the
-// parities of the permutations of some orbits add up to a multiple of the modulus.
+// An invariant: how the pieces of some orbits are turned, with weights, and, modulo 2, the parities of the
+// permutations of some orbits add up to a multiple of the modulus.
 struct Law {
     int modulus = 2;
     std::vector<std::pair<int, int>> turned;  // orbits, with weights below the modulus
@@ -81,7 +81,7 @@ public:
     virtual std::unique_ptr<AnySearch> copy() const = 0;
 
     // Constraints. Those with an id are atoms: they count only once `post`ed or used in an at_least that is.
-    // What is given per value of a slot has as many entries as the slot has values.
+    // Arguments given per value of a slot have as many entries as the slot has values.
     // All throw std::invalid_argument on anything out of range, and after the search has started; they
     // then leave the search as it was.
     virtual void restrict_domain(int var, Values mask) = 0;
@@ -107,10 +107,10 @@ public:
     // takes orbits to orbits of the same kind, and a permutation of the values for each slot.
     virtual void break_symmetry(const std::vector<std::pair<int, std::vector<int>>>& slots) = 0;
 
-    // Try values in a random order that depends on the seed and on the branch alone.
+    // Try values in a random order that depends only on the seed and on the branch.
     virtual void shuffle(std::uint64_t seed) = 0;
 
-    // First decide which parts of the demanded at_leasts hold, as far as that is open: what is decided is
+    // First decide which parts of the demanded at_leasts hold, as far as that is open: a part so decided is
     // demanded at once, and not only when all other parts have failed. Returns whether anything is open.
     virtual bool branch_on_parts() = 0;
 
@@ -140,7 +140,7 @@ protected:
     AnySearch(const AnySearch&) = default;
 };
 
-// `orbits`: (size, turns) each; the sum of sizes is at most Size::kMaxVars. `laws`: what has to hold; the
+// `orbits`: (size, turns) each; the sum of sizes is at most Size::kMaxVars. `laws`: the invariants; the
 // modulus divides the turns of each orbit that is turned. `alike`: the orbits whose slots may hold the
 // same piece, which have no parity; counts say how often. Throws std::invalid_argument, as above.
 template <class Size>

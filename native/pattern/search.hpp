@@ -181,14 +181,14 @@ private:
         std::vector<Share> shares{};
     };
 
-    // A law about turns alone.
+    // An invariant of turns only.
     struct TurnSum {
         int modulus = 1;
         VarSet vars{};
         std::vector<std::array<Mask, kMaxTurns>> adding{};  // for each orbit the values that add k
     };
 
-    // A law about permutations, too.
+    // An invariant of permutations, too.
     struct ParitySum {
         VarSet vars{};
         std::vector<int> turned{}, permuted{};  // orbits
@@ -214,7 +214,7 @@ private:
         std::array<std::uint8_t, kMaxVars> missing;  // turns, of each sum
         std::uint64_t undecided;                     // symmetries whose image is equal so far
         std::uint64_t held, refused;                 // parts that were decided
-        int var;                                     // what this level branches on
+        int var;                                     // the variable of this branch
         Mask remaining;                              // values of var still to try
         int branches;                                // how many there were
         std::uint64_t key;                           // what the order of the values depends on
@@ -350,8 +350,8 @@ private:
     std::uint64_t* waiting(const Level& level) { return waiting_.data() + (&level - levels_.data()) * vars_; }
     template <class Change>
     bool revise(Level& level, std::size_t begin, VarSet& single, Change change) const;
-    // The first lane of the vector with the first open variable. What is assigned from now on removes nothing
-    // before it: relations hold both ways, so it agrees with all that was assigned.
+    // The first lane of the vector with the first open variable. Later assignments remove nothing before it:
+    // relations hold both ways, so they agree with all earlier assignments.
     std::size_t first_open(const VarSet& open) const {
         if (!open.any()) return width();
         const auto lane = static_cast<std::size_t>(open.lowest());

@@ -152,7 +152,7 @@ private:
         }
     }
 
-    // Keeps a candidate, and lowers the bar where there are enough better ones.
+    // Keeps a candidate, and lowers the bar once there are enough better ones.
     void put(const Candidate& candidate) {
         candidates_.push_back(candidate);
         ++tally_[cost_of(candidate.measured) >> kCoarse];

@@ -1,8 +1,8 @@
-// Cubes of some size by phases: what a phase measures a cube by, how far that is from the goal, and a search.
+// Cubes of some size by phases: the coordinates of a phase, their distances from the goal, and a search.
 //
 // A cube is a number of orbits of 24 slots each: kinds of centre pieces, and of wings. A phase allows some
-// turns, and follows *sets* of pieces: the slots where they are. It is done when
-//   targets   one set, or several together, are where they are to be. For each value it is known how many of
+// turns, and follows *sets* of pieces by the slots that they are in. It is done when
+//   targets   one set, or several together, are in their goal slots. For each value it is known how many of
 //             the turns take it there;
 //   matches   some sets are alike, slot by slot;
 //   parities  some orbits are permuted evenly.
@@ -21,7 +21,7 @@
 
 namespace cubecsp::phases {
 
-constexpr std::uint8_t kNever = 255;  // the distance of what the turns do not take to the goal
+constexpr std::uint8_t kNever = 255;  // the distance if the turns cannot reach the goal
 
 // For each slot whose piece comes there, or which piece is there.
 using Row = SlotRow;
@@ -56,7 +56,7 @@ private:
 };
 
 // Writes how many turns take each value to a goal, kNever if none do. A turn has a row for each set; a goal
-// and the numbers of values are those of `Values`. Throws std::invalid_argument where turns lead out of the
+// and the numbers of values are those of `Values`. Throws std::invalid_argument if turns lead out of the
 // values.
 void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<std::vector<Set>>& values,
                     std::span<const std::vector<Set>> goals, std::span<std::uint8_t> distances,

@@ -113,7 +113,7 @@ void fill_distances(std::span<const std::vector<Row>> turns, const std::vector<s
         spread(std::move(ends), every, [](std::uint32_t number) { return number; }, distances);
         return;
     }
-    // A set alone may have too many values to write down what each turn makes of them.
+    // A single set may have too many values to write down what each turn makes of them.
     std::vector<SetTurn> turned;
     for (const std::vector<Row>& rows : turns) turned.emplace_back(rows.at(0));
     const auto every = [&](const std::vector<Set>& frontier, const auto& reach) {

@@ -34,7 +34,7 @@ CountProof::CountProof(int variables, std::vector<std::vector<int>> clauses,
     start(slots);
 }
 
-// ---------------------------------------------------------------- what holds in any case
+// ---------------------------------------------------------------- facts without assumptions
 
 void CountProof::start(const std::vector<Literals>& slots) {
     for (std::size_t number = 0; number < formula_.clauses().size(); ++number) {
@@ -235,7 +235,7 @@ void CountProof::finish_branch(int conflict, std::size_t state) {
     frame.branches.push_back(std::move(branch));
 }
 
-// ---------------------------------------------------------------- what is written about a state
+// ---------------------------------------------------------------- lines about a state
 
 void CountProof::close() {
     Frame frame = std::move(frames_.back());
@@ -254,7 +254,7 @@ void CountProof::close() {
         if (formula_.is_false(literal)) hints.push_back(known_[variable_of(literal)]);
     }
     for (Branch& branch : frame.branches) {
-        // What a clause is about is given to begin with, also where the state has settled it.
+        // The variables of a clause come first, even if the state has settled them.
         Number& known = known_[variable_of(slot.placements[branch.placement].variable)];
         const Number settled = std::exchange(known, 0);
         if (branch.possible) {
@@ -351,7 +351,7 @@ int CountProof::close_sum(const std::vector<Branch*>& possible, const Slot& slot
     return node;
 }
 
-// The root: what holds in any case, and what the first state says.
+// The root: the facts without assumptions, and the first state.
 void CountProof::finish() {
     done_ = true;
     const State& first = states_.back();

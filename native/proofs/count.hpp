@@ -6,12 +6,12 @@
 // "Certifying Projected Knowledge Compilation", SAT 2025, read it. Slot after slot is decided, as in counting
 // by dynamic programming:
 //
-// - What is assigned before a slot matters only as far as it occurs in clauses that are not satisfied yet.
+// - Assignments before a slot matter only as far as they occur in clauses that are not satisfied yet.
 //   These literals, the boundary, are the state; equal states are one node. For the slots of one orbit they
 //   show which pieces are used, and the twist so far, although neither is stated anywhere.
-// - A state stands for the sum over its placements of products: what the placement says about its slot, what
-//   else follows from it and the state, and the next state. What a placement says about its slot is a node
-//   that all states share.
+// - A state stands for the sum over its placements of products: the facts of the placement about its slot,
+//   the other consequences of it and the state, and the next state. The facts of a placement about its slot
+//   are a node that all states share.
 // - A product that is not in the graph names the conjunction of a state's literals. With it, "if the state,
 //   then its node" is a clause of two literals, which follows from those of the next states. The last such
 //   clause is the root.

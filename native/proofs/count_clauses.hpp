@@ -36,7 +36,7 @@ public:
     int variables() const { return variables_; }
 
     // Give the true literals, except the first ones of the trail, whose negations are in clauses that are not
-    // satisfied yet: what follows later depends on these alone. They are sorted.
+    // satisfied yet: later consequences depend only on these. They are sorted.
     void boundary(std::size_t first, std::vector<int>& literals);
 
 private:

@@ -12,7 +12,7 @@ namespace {
 constexpr Lab kSpread{15, 20, 20};                  // of colours around the typical ones
 constexpr double kOutliers = 0.005, kVolume = 1e6;  // their share, and the volume of all colours of a sticker
 constexpr double kUsualNoise = 6, kWorthOfUsual = 6;  // expected, and how many stickers that counts as
-// So many stickers count shape, and scale, of the noise of all colours.
+// Weight, in stickers, of the prior of the noise: of its shape, and of its scale over all colours.
 constexpr double kWorthOfAll = 12, kWorthOfOne = 3;
 constexpr double kLeastNoise = 0.7;   // measurements are whole numbers
 constexpr double kFirstNoise = 12.0;  // before anything is estimated
@@ -87,7 +87,7 @@ Lab Appearance::offset(std::size_t colour, std::size_t sticker) const {
     return offset;
 }
 
-// Work out how likely each sticker is with each colour.
+// Compute the likelihood of each colour for each sticker.
 void Appearance::prepare() {
     for (std::size_t k = 0; k < kColours; ++k) {
         const Covariance close = inverse(noise_[k]);
@@ -113,7 +113,7 @@ std::vector<double> Appearance::costs() const {
     return costs;
 }
 
-// How much each sticker says of each colour: shares, but for what is rather an outlier.
+// Shares of the colours for each sticker, outliers discounted.
 Appearance::Weights Appearance::weights(const double* shares) const {
     Weights weights;
     for (std::size_t k = 0; k < kColours; ++k) {
@@ -170,7 +170,7 @@ void Appearance::fit_colours_and_light(const Weights& weights) {
 }
 
 void Appearance::fit_noise(const Weights& weights) {
-    const double too_small = 1 / (1 - leverage());  // what was estimated from a sticker fits it too well
+    const double too_small = 1 / (1 - leverage());  // an estimate fits its own stickers too well
     std::array<Covariance, kColours> squares{};
     std::array<double, kColours> numbers{};
     Covariance of_all = diagonal(kWorthOfUsual * squared(kUsualNoise));

@@ -26,12 +26,12 @@ public:
     static constexpr std::size_t kColours = 6, kFaces = 6;
     using Palette = std::array<Lab, kColours>;
 
-    // Begin with some colours, in the same light everywhere. Of each sticker, face by face: what was
-    // measured, and whether anything was. `typical` are the colours expected.
+    // Begin with some colours, in the same light everywhere. For each sticker, face by face: the
+    // measurement, and whether there is one. `typical` are the colours expected.
     Appearance(std::vector<Lab> measured, std::vector<bool> seen, const Palette& typical,
                const Palette& colours);
 
-    // The same estimate, where the light may differ so much.
+    // The same estimate for light that may differ this much.
     Appearance under(const Light& light) const;
 
     // A likelier estimate, where stickers have colours with these shares: of sticker and colour. This is one
@@ -41,7 +41,7 @@ public:
     // The cost of each colour on each sticker, 0 on unseen ones: of sticker and colour.
     std::vector<double> costs() const;
 
-    // How unlikely the estimate is beforehand.
+    // The prior cost of the estimate.
     double penalty() const;
 
     // How many numbers are estimated for each one that was measured.

@@ -1,11 +1,11 @@
-// The cheapest ways to fill the slots of one orbit, and how much all of them weigh together.
+// The cheapest ways to fill the slots of one orbit, and the weight of all of them together.
 //
 // A cost is the negative logarithm of a likelihood. Slots are filled one after the other, and partial
 // matchings that use the same pieces, with the same parity and sum of turns, become one state: the recurrence
 // of M. Held and R. Karp (1962). The potentials of the assignment problem make every cost into what it adds
-// to the cheapest matching, at least 0, so that a state more costly than the horizon is left out: mostly a few
-// dozen of thousands or millions remain. Back from the end, the least cost of a state is an exact bound:
-// matchings come in order, without any that is none.
+// to the cheapest matching, at least 0, so that a state more costly than the horizon is left out: mostly a
+// few dozen of thousands or millions remain. Back from the end, the least cost of a state is an exact bound:
+// matchings come in order, and no partial one is a dead end.
 
 #pragma once
 
@@ -32,12 +32,12 @@ struct MatchingClass {               // the matchings with one parity and sum of
 
 struct LikelyMatchings {
     double least;                        // cost of the cheapest matching of any class
-    double horizon;                      // what is more costly than `least` by more is left out
+    double horizon;                      // matchings that cost more than `least` by more are left out
     std::vector<MatchingClass> classes;  // of parity * turns + sum of turns
 };
 
 // Find the `number` cheapest matchings of each class. At most `most` states are kept for a slot: the horizon
-// comes nearer where there would be more; the cheapest matching of all is always among them.
+// comes nearer if there would be more; the cheapest matching of all is always among them.
 LikelyMatchings likely_matchings(const MatchingCosts& given, double horizon, std::size_t number,
                                  std::size_t most);
 

@@ -262,8 +262,8 @@ private:
 // ---- sweeps ----
 
 // Rows i = 1, 2, … of a face in turn: [a, F X F'] with a layer a = i and any quarters X of the other layers,
-// where X is not taken back, but what the next row wants is done on top of it: only in the end all layers
-// return. So a layer costs half as much as in a commutator. Of each layer j the pieces at four cells go
+// but X is not undone: the turns of the next row follow on top of it, and only in the end all layers
+// return. So a layer costs half as much as in a commutator. In each layer j the pieces at four cells go
 // around; when it turns on from y to y+x quarters, the piece at a fifth cell goes to cell -y of them, the one
 // there to cell -y-x, and that one's to the fifth.
 struct Sweep {

@@ -15,7 +15,7 @@
 //
 // All steps weigh pieces against turns by one rate, which falls as improvements become harder to find.
 //
-// Turns for the centres of a random 101×101×101: 89,000 to 91,000 in ten seconds; with commutators alone
+// Turns for the centres of a random 101×101×101: 89,000 to 91,000 in ten seconds; with commutators only,
 // 119,000 in a minute. Tried and dropped: separating the colours of one axis from the others first, then
 // those of the next, then those of opposite faces, which gives each commutator more to do, but takes a tenth
 // more turns in all; every way to turn faces before a row of a large cube, which saves 2 % of the turns in

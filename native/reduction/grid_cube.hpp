@@ -26,7 +26,7 @@ struct BlockTurn {
     std::uint32_t quarters;
 };
 
-// The geometry of a cube of some size, and what is at each facelet.
+// The geometry of a cube of some size, and the value at each facelet.
 class GridCube {
 public:
     using Value = std::uint8_t;

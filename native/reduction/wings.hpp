@@ -40,7 +40,7 @@ WingRow moved_wings(unsigned face, bool inner, unsigned quarters);
 bool is_odd(std::span<const std::uint8_t> permutation);
 // Whether the corners are permuted oddly. Throws std::invalid_argument unless each occurs once.
 bool corners_are_odd(const GridCube& cube, const Scheme& scheme);
-// Makes sure that turns can bring all pieces home: what reduces a cube searches until it has done so. Throws
+// Makes sure that turns can bring all pieces home: the reduction searches until it has done so. Throws
 // std::invalid_argument unless each corner, edge and wing occurs once, and four centre pieces of each colour
 // in each orbit.
 void require_pieces(const GridCube& cube, const Scheme& scheme);

@@ -115,8 +115,8 @@ void CornerTrials::choose_first() {
     }
 }
 
-// The allowed contents of an edge slot by the first corners and one of the others, whatever the rest of them
-// hold.
+// The allowed contents of an edge slot by the first corners and one of the others, for any contents of the
+// rest.
 CornerTrials::Reading CornerTrials::reading_of(std::size_t edge, unsigned first, std::size_t other) const {
     const unsigned known = first | 1u << other;
     Reading reading{edge, {}, {}};

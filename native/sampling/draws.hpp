@@ -1,8 +1,8 @@
-// Random numbers that depend on nothing but a seed and what they are for.
+// Random numbers that depend only on a seed and their purpose.
 //
 // The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as
-// easy as 1, 2, 3", SC 2011): a keyed bijection of counters, so that sample number i has random numbers of
-// its own wherever and whenever it is drawn. models/sampling/random_numbers.py does the same in Python.
+// easy as 1, 2, 3", SC 2011): a keyed bijection of counters, so that sample number i has the same random
+// numbers on any machine and at any time. models/sampling/random_numbers.py does the same in Python.
 
 #pragma once
 

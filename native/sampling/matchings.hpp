@@ -1,8 +1,8 @@
 // Cubes by number: the inner loops of models/sampling.
 //
-// Rows of placements, each slot having a domain of its own, are ordered as rows are compared, and row number
-// k is found slot by slot: the numbers of ways to continue with one placement after the other are subtracted
-// from k until it is below the next (D. Knuth, The Art of Computer Programming 4A, 7.2.1.2; unranking).
+// Rows of placements, each slot having its own domain, are in lexicographic order, and row number k is found
+// slot by slot: the numbers of ways to continue with one placement after the other are subtracted from k
+// until it is below the next (D. Knuth, The Art of Computer Programming 4A, 7.2.1.2; unranking).
 
 #pragma once
 

@@ -13,7 +13,7 @@
 
 namespace cubecsp::three_phase {
 
-// How much to look at.
+// Limits of the search.
 struct Effort {
     std::size_t firsts;      // sequences for phase 1
     std::size_t kept;        // of these, the best, for which phase 2 is searched

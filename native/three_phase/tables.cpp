@@ -88,7 +88,7 @@ std::size_t line_code(const Pieces& pieces) {
            set_of(pieces.centres, kOfFB, [](std::size_t colour) { return colour == kF; });
 }
 
-// The geometry, of which all numbers are in range.
+// The geometry, whose numbers are all in range.
 const Geometry& sound(const Geometry& geometry) {
     require_sound(geometry);
     return geometry;

@@ -1,10 +1,10 @@
-// The 4x4x4 in three phases: what the phases measure cubes by, and how far each is from its goal.
+// The 4x4x4 in three phases: the coordinates of the phases, and their distances from the goals.
 //
 // Slots of wings are numbered so that 2e and 2e + 1 lie on the same edge e of the cube, slots of centre
 // pieces so that 4f to 4f + 3 lie on face f. A cube is held so that the phases distinguish R and L from the
 // other faces:
 //   1  pieces of one pair of opposite colours fill two opposite faces (24 slots choose 8 of them);
-//   2  the other two pairs fill two opposite faces each, half turns can mend what is mixed on R and L, the
+//   2  the other two pairs fill two opposite faces each, half turns can repair R and L, the
 //      permutation of the wings is even, and the two wings of each edge are of different kinds: the
 //      turns of phase 3 take each slot to 12 of the 24, and one kind is in the first 12, the other in
 //      the others;
@@ -78,7 +78,7 @@ struct Pieces {
 void require_assembly(const Pieces& pieces);
 
 Pieces turned(const Geometry& geometry, const Pieces& pieces, std::size_t turn);
-// The same cube held in another way, and the cube with colours renamed as if it were.
+// The same cube in another orientation, and the cube with its colours renamed accordingly.
 Pieces rotated(const Geometry& geometry, const Pieces& pieces, std::size_t rotation);
 Pieces renamed(const Geometry& geometry, const Pieces& pieces, std::size_t rotation);
 
@@ -86,7 +86,7 @@ constexpr std::size_t kChoices = 735'471;       // 24 choose 8
 constexpr std::size_t kSplits = 6435;           // half of 16 choose 8
 constexpr std::size_t kSides = 35;              // half of 8 choose 4
 constexpr std::size_t kLines = 4900;            // (8 choose 4) squared
-constexpr std::size_t kColumns = 12;            // of 8 choose 4, what half turns make of R and L
+constexpr std::size_t kColumns = 12;            // of 8 choose 4, reached by half turns on R and L
 constexpr std::size_t kPairings = 239'500'800;  // 12! / 2
 constexpr std::size_t kPairingsInByte = 4;
 constexpr std::uint8_t kFar = 3;  // of a pairing: further than kNear

@@ -1,5 +1,5 @@
-// Whether every number in a table that is used as an index is in range, so that a search in tables from a
-// file stays inside them, whatever the file holds. Near sets and fringes hold no indices.
+// Whether every number in a table that is used as an index is in range, so that a search in tables from any
+// file stays inside them. Near sets and fringes hold no indices.
 
 #include <algorithm>
 #include <cstddef>
@@ -31,7 +31,7 @@ bool classes_below(const Array& array, std::size_t limit) {
     return all_below(array, limit << 4);
 }
 
-constexpr std::size_t kOutside = 8;  // edges of U and D, of which phase 2 ranks the permutations
+constexpr std::size_t kOutside = 8;  // edges of U and D, whose permutations phase 2 ranks
 
 template <std::size_t count>
 bool is_permutation(const uint8_t (&row)[count]) {
@@ -62,7 +62,7 @@ bool is_sound(const Geometry::Symmetry& symmetry) {
            all_below(symmetry.turn, kTurns);
 }
 
-// Whether a symmetry that keeps the axis U-D takes edges of U and D to such.
+// Whether a symmetry that keeps the axis U-D takes edges of U and D to edges of U and D.
 bool keeps_outside(const Geometry::Symmetry& symmetry) {
     for (std::size_t i = 0; i < kOutside; ++i) {
         if (symmetry.edge_target[i] >= kOutside || symmetry.edge_value[0][2 * i] / 2 >= kOutside)

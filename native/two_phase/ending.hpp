@@ -1,4 +1,4 @@
-// Phase 2 as the search sees it: permutations of pieces, their ranks, and what they rule out.
+// Phase 2 as the search sees it: permutations of pieces, their ranks, and pruning by these.
 
 #pragma once
 

@@ -236,7 +236,7 @@ private:
         }
     }
 
-    // What tells which states `left` turns may bring to G1, if anything does.
+    // The table that shows which states `left` turns may bring to G1, if there is one.
     const Fringe1* fringe_for(int left) const {
         if (left == kFar) return &tables_.fringe1;
         return left == kFar + 1 && large_ ? &large_->fringe1 : nullptr;
@@ -385,7 +385,7 @@ private:
         if (length_ > shared_.target) return;  // another thread was quicker
         best.length = length_;
         for (int i = 0; i < length_; ++i) {
-            // Of the inverse cube, the turns are undone in reverse.
+            // For the inverse cube, the turns are undone in reverse.
             const bool inverted = view_ >= kAxes;
             const uint8_t turn = path_[inverted ? length_ - 1 - i : i];
             best.turns[i] = unrotated(inverted ? undone(turn) : turn);
@@ -430,7 +430,7 @@ private:
     bool stopped_ = false;
     Clock::time_point next_look_ = Clock::now() + kPause;
     uint64_t nodes_ = 0;
-    uint64_t told_ = 0;  // how many of these the other threads know of
+    uint64_t told_ = 0;  // the nodes that are already added to the shared count
     int length1_ = 0;
     int length_ = 0;
     int depth2_ = 0;
@@ -438,7 +438,7 @@ private:
     const Detour* detour_ = nullptr;
     uint8_t first_ = kNoTurn;  // of the detour, or its opposite
     Pieces half_turn_[6] = {};
-    uint8_t path_[kLongest] = {};                   // of the ending that is tried
+    uint8_t path_[kLongest] = {};                   // of the present ending
     std::vector<Node> waiting_[kLongest + 1] = {};  // by how many turns of phase 1 are left
     std::vector<Candidate> candidates_ = {};
     std::vector<Ending> endings_ = {};
@@ -472,7 +472,7 @@ void run_threads(int threads, const Work& work, Watch& watch, bool watches) {
     }
 }
 
-// Tables from a file may be damaged, so solutions are tried out.
+// Tables from a file may be damaged, so solutions are checked on the cube.
 bool solves(const Geometry& geometry, const Outcome& outcome, const Cubies& cube) {
     Cubies after = cube;
     for (int i = 0; i < outcome.length; ++i) {

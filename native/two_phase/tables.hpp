@@ -59,9 +59,9 @@ static_assert(sizeof(Geometry) == 18 * 20 + 19 * (20 * 25 + 18) + 256, "no paddi
 
 // A hash set of keys below 2^28 with a few bits of data each, exact although a slot has 32 bits.
 //
-// The key is mixed by a bijection of 28 bits; the high bits are the home slot. A slot holds what is
-// left of the key, how far it lies from home, and the data, never 0 (linear probing, J. G. Cleary's
-// compact hashing with the displacement stored).
+// The key is mixed by a bijection of 28 bits; the high bits are the home slot. A slot holds the rest of
+// the key, its distance from home, and the data, never 0 (linear probing, J. G. Cleary's compact hashing
+// with the displacement stored).
 template <unsigned HomeBits, unsigned DistanceBits>
 struct NearSet {
     static constexpr unsigned kKeyBits = 28;
@@ -98,7 +98,7 @@ struct NearSet {
 
     void prefetch(Place at) const { cubecsp::prefetch(&slots[at.home]); }
 
-    // The slot of a key, empty (0) if the key is new; nullptr if there is no room near its home.
+    // The slot of a key, empty (0) if the key is new; nullptr if all slots near its home are full.
     uint32_t* slot_for(uint32_t key, uint32_t& tag) {
         const Place at = place(key);
         for (uint32_t i = 0; i < kFurthest; ++i) {
@@ -203,7 +203,7 @@ uint32_t turn_image(const SmallTables& tables, uint32_t symmetry, uint32_t turns
 std::vector<uint32_t> flip_slice_keepers(const SmallTables& tables);
 std::vector<uint32_t> corner_keepers(const SmallTables& tables);
 
-// Whether all numbers of a geometry are in range; the same for tables, else std::invalid_argument.
+// Whether all numbers of a geometry are in range; the same for tables, throwing std::invalid_argument if not.
 bool is_sound(const Geometry& geometry);
 void require_sound(const SmallTables& tables);
 

@@ -7,8 +7,8 @@ namespace cubecsp::two_phase {
 
 namespace {
 
-// From which reach on detours of 0, 1 and 2 turns are worth their time: if any solution that is short enough
-// will do, and if ever shorter ones are wanted.
+// The reach from which on detours of 0, 1 and 2 turns are worth their time: if any solution that is short
+// enough will do, and if ever shorter ones are wanted.
 constexpr int kFirstReach[2][3] = {{0, 9, 10}, {0, 8, 8}};
 
 }  // namespace
