@@ -44,7 +44,7 @@ Option = Literal[
     "patience",
     "deadline",
 ]
-"""What a method may be asked for: a field of `Options`."""
+"""The name of an option that a method may take: a field of `Options`."""
 
 
 @frozen(kw_only=True)
@@ -94,7 +94,7 @@ class Method(Generic[C]):
     Attributes:
         name: what users call it.
         summary: one line for people.
-        options: what it may be asked for; its functions read no other fields of `Options`.
+        options: the options that it takes; its functions read no other fields of `Options`.
         one: solves a cube; None stands for "not found within the time limit".
         many: yields the result of `one` for each of many cubes, if that is quicker together.
         each: yields every shortest solution of a cube, for methods that find all.
@@ -103,7 +103,7 @@ class Method(Generic[C]):
         proves: whether its solutions are the shortest there are, unless it has to stop.
         sizes: the sizes of the cubes that it solves: it is given no others.
         other_puzzles: whether it also solves states of puzzles that are not cubes.
-        limits: what else it cannot do: a clause.
+        limits: its other limits: a clause.
         distribution: the package that it works with, as PyPI calls it; None for our own code.
     """
 

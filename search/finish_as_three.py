@@ -146,7 +146,7 @@ class InPhases:
         return load(self.spec, self._made, deadline=deadline)
 
     def method(self, size: int, summary: str, of_table: str) -> Method[State]:
-        """Return the method for cubes of a size; what it and its table are for is said in a few words."""
+        """Return the method for cubes of a size, with short descriptions of it and of its table."""
         return Method(
             self.spec.name,
             summary,

@@ -1,4 +1,4 @@
-"""Moves named by users, and sequences of them: what they turn, and how they leave the cube held.
+"""Moves named by users, and sequences of them: their turns, and the orientation in which they leave the cube.
 
 A move is a text in the notation of moves: a turn, a slice, a wide turn, a rotation, or a whole
 algorithm of these. Which layer it turns depends on how the cube is held when it is made, and some

@@ -39,7 +39,7 @@ class Origin:
     inverse: bool = False
 
     def solution(self, moves: Sequence[int]) -> Moves:
-        """Return the solution of the start that follows from one of the task."""
+        """Return the solution of the starting cube that follows from a solution of the task."""
         own = Moves.of(moves)
         image = self.symmetry.of_moves(~own if self.inverse else own)
         return (Moves.of(self.prefix) + image).simplified()

@@ -1,4 +1,4 @@
-"""Planning moves as a logic program, which says what turns do and finds turns that solve a puzzle.
+"""Planning moves as a logic program, which states the effect of turns and finds turns that solve a puzzle.
 
 T. Rand and R. Dinaro state in Prolog what each turn does to a cube map, and Prolog deepens until the cube is solved.
 `write_plan` writes the same in answer set programming, so that clingo needs a second for what takes Prolog half an
@@ -107,12 +107,12 @@ class PlanProblem:
     """A planning problem. Stickers and colours are numbers from 0.
 
     Attributes:
-        names: what stickers are called in the program: u1.
-        colour_names: what colours are.
+        names: of the stickers in the program: u1.
+        colour_names: of the colours.
         pieces: stickers that always move together, each in one of these, by a name of theirs: Urf.
         colours: what stickers show at the start.
         goals: what they have to show in the end: one of these, all different.
-        moves: what may be chosen, by name: for each sticker where it goes, as a permutation.
+        moves: the moves to choose from, by name: for each sticker where it goes, as a permutation.
     """
 
     names: Sequence[str]

@@ -1,4 +1,4 @@
-"""Solutions: moves that solve a cube, and what is known about their length."""
+"""Solutions: moves that solve a cube, with bounds on their length."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class NamedSolution(Solution):
 
 
 class Stage(NamedTuple):
-    """A part of a solution, and what it reaches.
+    """A part of a solution, and its goal.
 
     Attributes:
         moves: the part.

@@ -115,7 +115,7 @@ class Header(NamedTuple):
         convention: id of the numbering of pieces, slots and turns.
         name: of the table.
         version: of its contents.
-        parameters: what else its contents depend on.
+        parameters: other data that its contents depend on.
         size: bytes of payload.
         byte_order: "little" or "big".
         layout: how the payload is laid out in memory, if that is up to the compiler.

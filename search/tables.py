@@ -73,7 +73,7 @@ class TableSpec:
     Attributes:
         name: letters, digits, `-` and `_`; the file is named after it.
         version: raised whenever the same parameters would give other contents.
-        parameters: what else the contents depend on; other parameters are another file.
+        parameters: other data that the contents depend on; other parameters are another file.
         size: bytes of payload.
         layout: how the payload is laid out in memory, if that is up to the compiler.
         digest: SHA-256 of the payload with the least significant byte of numbers first; empty if it is
@@ -152,7 +152,7 @@ class KnownTable(NamedTuple):
 
     Attributes:
         spec: which table.
-        summary: what it is for, and how long making it takes, in a few words.
+        summary: its purpose, and how long making it takes, in a few words.
         make: returns the payload, as for `load`.
     """
 
@@ -304,7 +304,7 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Ca
 
 
 def remove(name: str | None = None) -> list[Path]:
-    """Delete the files of one table, or of all, and what killed processes have left of them.
+    """Delete the files of one table, or of all, and leftovers of killed processes.
 
     Args:
         name: of the table, or of its file without the suffix.
@@ -442,7 +442,7 @@ def _made(
 
 @contextlib.contextmanager
 def _lock(spec: TableSpec, deadline: Deadline) -> Iterator[None]:
-    """Keep other processes from making the same table; delete what a killed one has left of it."""
+    """Keep other processes from making the same table; delete the leftovers of a killed one."""
     if spec.size < _ANNOUNCED_FROM:
         deadline = deadline.within(_BRIEFLY)
 

@@ -123,7 +123,7 @@ class SolutionPhase:
 
     Attributes:
         number: 1 to 4.
-        rule: what it may use and must reach.
+        rule: its turns and its goal.
         moves: a shortest sequence for it.
         cube: the cube after it.
     """

@@ -76,7 +76,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def whole(cache: Path) -> bytes:  # noqa: ARG001  # where it is
+def whole(cache: Path) -> bytes:  # noqa: ARG001  # it lies there
     """The file of `table_examples.SPEC` as it should be."""
     from table_examples import SPEC, Maker
 
@@ -165,7 +165,7 @@ _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 
 
 def _keep_some(items: list[pytest.Item], mark: str, others: str) -> None:
-    """Of the cases of each test with the mark `mark`, give all but so many the mark `others`."""
+    """For each test with the mark `mark`, give all cases beyond its number the mark `others`."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker(mark):

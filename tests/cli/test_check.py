@@ -122,7 +122,7 @@ def test_anything_can_be_checked():
 
 
 def test_a_line_says_what_the_whole_report_says(capsys, tmp_path):
-    """Of a twisted corner where a sticker is unknown that can be worked out."""
+    """A twisted corner has an unknown sticker that can be worked out."""
     twisted = "UUUUUUUUFURRRRRRRRFFRFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBB."
     path = tmp_path / "cubes.txt"
     path.write_text(f"{twisted}\n()\n", "utf-8")

@@ -1,4 +1,4 @@
-"""The command line from end to end, as a process of its own."""
+"""The command line from end to end, in a separate process."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ LETTERS = {
     "small, other letters": Facelets(SMALL, "PQSTVX").written,
 }
 
-# What is asked of commands that print something about a cube that they are given …
+# Questions to commands that print something about a given cube …
 ABOUT = {
     command: lambda cube, command=command: [
         cube if word == SOLVED else word for word in ABOUT_SOLVED[command]
@@ -107,7 +107,7 @@ def asked_about(command: str, cube: str) -> list[str]:
 CASES = [
     (giver, letters)
     for giver, letters in itertools.product(ABOUT, LETTERS)
-    # Of a 2×2×2 in letters of one's own all corners are needed to know which colours are opposite.
+    # On a 2×2×2 in custom letters, only all corners together show which colours are opposite.
     if not (giver in ("complete", "repair") and letters == "small, other letters")
     if not (letters.startswith("small") and 2 not in COMMANDS[giver].sizes)
 ]

@@ -217,7 +217,7 @@ def test_the_page_of_formats_shows_each(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("command", re.findall(r"^cubecsp (.*)$", PAGE, re.MULTILINE))
 def test_the_commands_of_the_page_work(command, capsys, monkeypatch, tmp_path):
-    """What stands behind a `|` reads what the command before it writes."""
+    """A command behind a `|` reads the output of the command before it."""
     monkeypatch.chdir(tmp_path)
     first, *others = command.split(" | cubecsp ")
     assert main(shlex.split(first)) == 0

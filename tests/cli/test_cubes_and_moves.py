@@ -102,7 +102,7 @@ def test_moves_are_still_moves(moves):
 
 @pytest.mark.parametrize("name", REWRITERS)
 def test_a_function_rewrites_one_text_and_a_command_any_number(name):
-    """What was asked says which text, or how many there were."""
+    """The question in the answer names the text, or the number of texts."""
     more = [*REWRITERS[name]]
     ask_in_python = {
         "invert": cubecsp.invert,

@@ -132,7 +132,7 @@ def value_of(one: Parameter, declaring: type, command: str, *words: str) -> obje
 @pytest.mark.ordinary(14)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_options_take_values_of_their_kind(command):
-    """What is written reaches the question, and nothing else is taken."""
+    """The written value reaches the question, and no other value is accepted."""
     for one, declaring in options_of(command):
         flag = one.flag
         if isinstance(one.kind, Flag):
@@ -301,7 +301,7 @@ def test_solve_lists_all_shortest_solutions():
 
 
 def chosen(*arguments: str) -> str:
-    """Return the method that is taken where none may be named, without waiting for its tables."""
+    """Return the method that applies if none may be named, without waiting for its tables."""
     methods = []
     whole = MoveSearch.chosen
 

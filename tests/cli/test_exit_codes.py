@@ -391,7 +391,7 @@ ENDLESS = {
 @pytest.mark.parametrize("command", ENDLESS)
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_work_and_keeps_what_was_found(command, sent, monkeypatch):
-    """The signal comes when the work has begun, which tells what it has, as JSON."""
+    """The signal comes when the work has begun, which reports its partial answer as JSON."""
     begun = threading.Event()
     enter = Run.__enter__
 

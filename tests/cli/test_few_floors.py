@@ -15,7 +15,7 @@ from cubecsp.models.engines.native import NativeEngine
 from cubecsp.search import METHODS
 
 MOST = 8
-"""So many calls at most lead from the command to an engine or a method, which is the last one of them."""
+"""The largest number of calls from the command to an engine or a method, the last call included."""
 
 PACKAGES = [Path(entry) for entry in cubecsp.__path__]
 

@@ -1,4 +1,4 @@
-"""What is printed does no harm: no control characters of a user's, nothing that a stream cannot write."""
+"""Output does no harm: it has no control characters of a user, and nothing that a stream cannot write."""
 
 from __future__ import annotations
 

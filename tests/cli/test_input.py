@@ -252,7 +252,7 @@ def test_batches_that_mix_both_cubes(number, tmp_path, capsys):
 
 @pytest.mark.parametrize("number", [2, 150])
 def test_the_worst_defect_is_named_for_a_line(number, tmp_path, capsys):
-    """What is unknown is no reason to call it no cube: what is wrong with the rest is told."""
+    """Unknown stickers are no reason to reject a cube: the answer names the defects of the rest."""
     solved = Cube().facelets
     wrong = "R" + solved[1:20] + "." + solved[21:]  # a corner R-R-F… and an unknown edge
     twice = solved[:20] + "." + solved[21:]

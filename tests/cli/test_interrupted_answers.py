@@ -1,4 +1,4 @@
-"""What is counted when a signal comes is what the reader of an answer has got."""
+"""After a signal, the answer counts the cubes that its reader has received."""
 
 from __future__ import annotations
 

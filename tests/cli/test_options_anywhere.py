@@ -66,7 +66,7 @@ def interleaved(rng: random.Random, arguments: list[str], options: list[list[str
 
 
 def portless(text: str) -> str:
-    """Return what a command prints, but for the port that was free."""
+    """Return the output of a command, without the number of the free port."""
     return re.sub(r":\d+/$", ":0/", text)
 
 

@@ -1,4 +1,4 @@
-"""The command rules: what it tells of a rule, of a word of the language, and of what engines are told."""
+"""The command rules: its output on a rule, on a word of the language, and on the input of engines."""
 
 from __future__ import annotations
 

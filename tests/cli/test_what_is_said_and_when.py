@@ -1,4 +1,4 @@
-"""What is said beside an answer: notes once, the worst defect first, and the time that is left."""
+"""Texts beside an answer: notes once, the worst defect first, and the time that is left."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_batches_of_both_cubes_are_solved_in_order():
     for cube in answer["cubes"]:
         kind = Cube if len(cube["facelets"]) == 54 else PocketCube
         assert kind.from_facelets(cube["facelets"]).apply(cube["solution"]) == kind()
-    # Options that only the one kind takes are fine where there is one of it.
+    # Options that only one kind takes are fine if there is a cube of this kind.
     told = ask("solve", moves, POCKET, "--method", "thistlethwaite", "--json")
     assert told.code == 0
 

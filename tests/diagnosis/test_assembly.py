@@ -37,7 +37,7 @@ def test_turns_never_change_the_class(cube):
 
 
 def put_back(cube: Cube, count: int):
-    """Yield every cube that can be had by taking out `count` pieces, and putting them back anyhow."""
+    """Yield every cube that results from taking out `count` pieces and putting them back in any way."""
     for taken in itertools.combinations(range(20), count):
         slots = [[slot for slot in taken if slot < 8], [slot - 8 for slot in taken if slot >= 8]]
         choices = []

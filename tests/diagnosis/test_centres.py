@@ -40,7 +40,7 @@ def fitting(shown: str) -> frozenset[tuple[int, str]]:
 
 
 def unserved(held: list[set[int]]) -> int:
-    """Return how many slots cannot have a piece of their own, whatever the others have."""
+    """Return the least number of slots that stay empty if different pieces are assigned to slots."""
     owner: dict[int, int] = {}
 
     def serve(slot: int, tried: set[int]) -> bool:
@@ -132,7 +132,7 @@ def best_ways(letters: str) -> list[tuple[str, str, int]]:
 
 
 def judged_fully(letters: str) -> tuple[int, None]:
-    """Return how many slots are wrong, however many they are."""
+    """Return how many slots are wrong, without a limit on their number."""
     wrong = 0
     for orbit in CUBE.orbits:
         fits = [fitting("".join(letters[f] for f in slot)) for slot in orbit.frames]

@@ -1,4 +1,4 @@
-"""What is wrong with a cube does not depend on how it lies; and nothing is said that might be false."""
+"""The defects of a cube do not depend on how it lies; and the answer says nothing that might be false."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def turned(letters: str, puzzle: CubePuzzle) -> int:
 
 
 def any_pocket(rng: random.Random) -> str:
-    """Return the stickers of a 2×2×2 put together anyhow, held anyhow."""
+    """Return the stickers of a 2×2×2 assembled at random, in a random orientation."""
     letters = [""] * 24
     for slot, piece in enumerate(rng.sample(range(8), 8)):
         turn = rng.randrange(3)

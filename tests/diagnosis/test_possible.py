@@ -55,7 +55,7 @@ def pieces_of(values: tuple[int, ...], turns: int) -> set[int]:
 
 
 def most_served(held: list[set[int]]) -> int:
-    """Return how many slots can have a piece of their own: all but the worst excess (O. Ore, 1955)."""
+    """Return how many slots can have different pieces: all but the worst excess (O. Ore, 1955)."""
     excess = 0
     for size in range(1, len(held) + 1):
         for some in itertools.combinations(held, size):
@@ -102,7 +102,7 @@ def test_narrowing_goes_on_until_nothing_changes(drawn):
     sure_of = {next(iter(some)) for some in sure if len(some) == 1}
     for values, some in zip(result, sure, strict=True):
         assert len(some) == 1 or not some & sure_of, values
-    # No way to give each slot a piece of its own is lost, and no other placement of such pieces.
+    # No way to give the slots different pieces is lost, and no other placement of such pieces.
     for chosen in itertools.product(*slots):
         if len({value // turns for value in chosen}) == len(slots):
             assert all(value in values for value, values in zip(chosen, result, strict=True))

@@ -22,10 +22,10 @@ README = DOCS.parent / "README.md"
 
 # A block may be indented, in a list, and may be a file: ```python title="mine.py"
 BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL | re.MULTILINE)
-# A command stands on a line of its own.
+# A command fills a line.
 COMMAND = re.compile(r"^(cubecsp .*)$", re.MULTILINE)
 
-# Pages that `make test` tries; the other pages are tried by the slow tests.
+# Pages that `make test` checks; the slow tests check the other pages.
 ALWAYS = {"first-ten-minutes.md", "formats.md", "python.md"}
 
 # Pages may speak of such files as the reader's own: a cube with two stickers exchanged, and two cubes.

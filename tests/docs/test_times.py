@@ -76,7 +76,7 @@ def test_pages_that_quote_what_nothing_measures_are_named_before_anything_is_mea
 
 @pytest.fixture
 def page(times, monkeypatch, tmp_path):
-    """A page that quotes two values, of which the first is kept, and notes what is measured instead of doing so."""
+    """A page that quotes two values, the first of which is kept; measurements are noted, not made."""
     page = tmp_path / "page.md"
     page.write_text(
         "<!-- time: perfect -->old<!-- end --> <!-- time: perfect-plain -->old<!-- end -->", "utf-8"

@@ -28,7 +28,7 @@ WRONG = {CUBE: PocketCube.from_facelets, POCKET: Cube.from_facelets}
 @pytest.mark.parametrize("name", [*OF_BOTH, "cube-map"])
 @pytest.mark.parametrize("puzzle", PUZZLES)
 def test_a_text_of_the_other_cube_is_refused(name, puzzle):
-    """Cycles of corners alone are of both."""
+    """Cycles that have only corners fit both."""
     if name == "cube-map" and puzzle == POCKET:
         return
     text = write(CUBES[puzzle], name)

@@ -69,7 +69,7 @@ def test_unknown_stickers_and_other_colours(name, size):
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_a_cube_is_read_however_it_is_held(size):
-    """The stickers stay where they are seen; the colours are named after what holds the cube."""
+    """The stickers stay in the places seen; the colours are named after the pieces that hold the cube."""
     cube = cube_class(size).random(size)
     colours = write(cube, "colours")
     for rotation in space.rotations(size):

@@ -1,4 +1,4 @@
-"""What every reader has to do, drawn from the registry of formats: a new format is tried by itself."""
+"""Requirements on every reader, drawn from the registry of formats: these tests cover a new format at once."""
 
 from __future__ import annotations
 

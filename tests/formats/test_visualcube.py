@@ -97,7 +97,7 @@ POCKET_STAGES_IN_SPACE = {
 
 
 def _shown_by(stage, size):
-    """Return the facelets of the 3×3×3 or 2×2×2 that a stage shows, by where they are in space."""
+    """Return the facelets of the 3×3×3 or 2×2×2 that a stage shows, by their places in space."""
     shows = (STAGES_IN_SPACE if size == 3 else POCKET_STAGES_IN_SPACE)[stage]
     places = range(54) if size == 3 else CORNER_PLACES
     return {i for i, place in enumerate(places) if shows(STICKERS[place])}

@@ -400,7 +400,7 @@ def test_any_text_is_read_or_refused(text):
 
 
 def test_cubes_are_the_same_in_space():
-    """What is read in an order of faces is where it was seen: turned in space it is the same cube."""
+    """Stickers read in an order of faces are in the places seen: turned in space it is the same cube."""
     cube = Cube.from_moves(MOVES)
     for rotation in space.rotations():
         seen = space.moved(write(cube, "colours"), rotation)

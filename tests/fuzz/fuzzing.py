@@ -4,7 +4,7 @@
     python tests/fuzz/fuzzing.py --repeat build/fuzz/failed/rules/0123456789ab
 
 Inputs that lead to a fault are written to build/fuzz/failed, in a folder for each target; what repeats each is printed.
-The same seed tries the same inputs, but for how many of them there is time.
+The same seed tries the same inputs, as many as there is time for.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Native functions and classes as targets: bytes decide with which arguments, and in which order, they are called.
 
-What is right is in `native_examples`, and what is odd in `native_hostile`; here several arguments are odd at a time,
+Right arguments are in `native_examples`, and odd ones in `native_hostile`; here several arguments are odd at a time,
 values are made odd more than once, and methods are called in any order. No bytes: all is as it should be.
 """
 
@@ -90,7 +90,7 @@ def _outcome(value: Any) -> object:
 
 
 def _arguments(right: Arguments, choices: Choices) -> Arguments:
-    """Return arguments of which some are odd; those with names are in a dictionary at the end."""
+    """Return arguments, some of them odd; those with names are in a dictionary at the end."""
     if choices.below(2) == 0:
         return right
     if right and isinstance(right[-1], dict):

@@ -1,6 +1,6 @@
-"""What is fuzzed: every reader of what comes from outside, with inputs to begin with.
+"""Targets of fuzzing: every reader of input from outside, with inputs to begin with.
 
-A target takes bytes. It may return anything, or raise `CubecspError`; whatever else it raises is a fault. Targets that
+A target takes bytes. It may return anything, or raise `CubecspError`; any other exception is a fault. Targets that
 ask a question limit its time. They write files into the current folder.
 """
 
@@ -225,7 +225,7 @@ def _as_bytes(value: Any) -> bytes:
 
 
 def _object(data: bytes) -> dict[str, Any]:
-    """Return the object that an input states in JSON, in which a target has what it needs; else there is none."""
+    """Return the object that an input states in JSON, which the target needs; without it, there is no object."""
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
 """A process that tries inputs: it reads lines NAME, SECONDS, SEED on standard input, and writes JSON on standard output.
 
 Before a call, its input is put into a file, so that it is known when the process ends by it. A call may raise only what
-is documented; else it is a fault, as it is one to take long or to fill the memory.
+is documented; any other exception is a fault, and so is a call that takes long or fills the memory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SECONDS = 120 if SANITIZED else 20
 """Of processor time that a call may take."""
 
 MEGABYTES = 1_000
-"""So many at most may a call add to the most that the process has taken."""
+"""The largest amount that a call may add to the peak of the process."""
 
 _MOST_KEPT = 2_000
 """Inputs of a target to which others are made."""

@@ -78,7 +78,7 @@ WITHOUT_JSON = {"export", "serve"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command gave."""
+    """The outcome of a command."""
 
     code: int
     out: str
@@ -95,7 +95,7 @@ def ask(
 ) -> Outcome:
     """Run the command line, its streams in `encoding`, and return what it gave.
 
-    Standard output is taken for a terminal without colours, or else for a pipe. `serve` serves nobody.
+    Standard output is taken for a terminal without colours, otherwise for a pipe. `serve` serves nobody.
     """
     out, err = (
         io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="", write_through=True)
@@ -129,7 +129,7 @@ def answered_json(*arguments: object, code: int = 0) -> Any:
 
 
 def refused(*arguments: object) -> str:
-    """Ask what makes no sense, and return what is said of it."""
+    """Ask an invalid question, and return the message."""
     told = answered(*arguments, code=2)
     assert told.out == ""
     return told.err
@@ -148,12 +148,12 @@ def readers() -> list[str]:
 
 
 def untimed(text: str) -> str:
-    """Return what was told without how long it took."""
+    """Return an output without its durations."""
     return re.sub(r"\d+\.\d+ s", "s", text)
 
 
 def timeless(told: Any, *others: str) -> Any:
-    """Return what JSON says without times, at any depth, nor what the keys `others` say."""
+    """Return JSON without times, at any depth, and without the keys `others`."""
     if isinstance(told, list):
         return [timeless(one, *others) for one in told]
     if not isinstance(told, dict):

@@ -84,7 +84,7 @@ PICTURES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 
 @dataclass
 class Visit:
-    """The page in a browser, and what it did that nobody should.
+    """The page in a browser, and the faults that it had.
 
     Attributes:
         page: of Playwright.
@@ -140,8 +140,8 @@ class Visit:
     def tap(self, selector: str, shows: str) -> None:
         """Tap on what a selector finds, again until another one finds something.
 
-        On a busy machine a browser may take a tap for a long press, or for the end of scrolling. What is
-        tapped must do nothing more when it is tapped again.
+        On a busy machine a browser may take a tap for a long press, or for the end of scrolling. A second
+        tap must have no further effect.
         """
         for patience in (10, 20, PATIENCE):
             self.page.tap(selector)
@@ -222,7 +222,7 @@ def visit(server: Served, chromium: Any, request: pytest.FixtureRequest) -> Iter
 def taken(visit: Visit, said: dict[str, str]) -> bytes:
     """Return a picture of the page behind a link, as PNG.
 
-    Where there are rules, with the cubes that satisfy them; where there is a method, with the solution.
+    With rules in the link, it waits for the cubes that satisfy them; with a method, for the solution.
     """
     visit.open(**said)
     visit.has("#verdict", "solvable cube")

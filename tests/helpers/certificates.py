@@ -1,8 +1,8 @@
 """Certificates that are damaged, by accident and by those who want to be believed.
 
-`mutated` damages a folder in some way, chosen by chance. Where a liar is at work, the manifest is made to fit
-the files again. `still_proves` says, sharing nothing with `verify` but the checker in Python alone, whether
-what was accepted proves what the certificate claimed before.
+`mutated` damages a folder in some way, chosen by chance. If a liar is at work, the manifest is made to fit
+the files again. `still_proves`, which shares only the checker in Python with `verify`, returns whether an
+accepted folder proves the former claim of the certificate.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _formula_with(folder: Path, clauses: list[bytes]) -> None:
 
 
 def add_or_drop_a_clause(folder: Path, draw: random.Random) -> None:
-    """The formula stays well formed, and the manifest may tell of as many clauses."""
+    """The formula stays well formed, and the manifest may state its number of clauses."""
     clauses = lines_of(folder, FORMULA)[1:]
     kinds = manifest_of(folder)["formula"]["clauses"]
     i = draw.choice([draw.randrange(len(clauses)), len(clauses) - 1])

@@ -1,4 +1,4 @@
-"""What clingo answers to a program of `write_plan`: it adds one move at a time, as `#include <incmode>` does."""
+"""Answers of clingo to a program of `write_plan`, adding one move at a time, as `#include <incmode>` does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OR-Tools' solver, as tests ask it about models of their own."""
+"""OR-Tools' solver, as tests ask it about custom models."""
 
 from __future__ import annotations
 

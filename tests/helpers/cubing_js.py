@@ -35,7 +35,7 @@ def asked(questions):
 
 
 def points(orbits, moves, ignored=()):
-    """Return for each move where it takes each point: orbit, slot and angle."""
+    """Return for each move the image of each point: orbit, slot and angle."""
     found = {}
     for name, data in moves.items():
         to = found[name] = {}

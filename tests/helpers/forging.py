@@ -1,7 +1,7 @@
 """Certificates in which one statement is false and everything else is as it should be, hashes included.
 
-They are written with the parts that `prove` is made of, without its checks: `list_of` and `count_of` write whatever
-they are told to. `with_root` lets the graph of a count end in another node.
+They are written with the parts of `prove`, without its checks: `list_of` and `count_of` write true and false claims
+alike. `with_root` lets the graph of a count end in another node.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def with_clauses(
 
 
 def assignment(pattern: Pattern, cube: State) -> list[int]:
-    """Return all literals that are true of a cube, which need not satisfy the rules of the pattern."""
+    """Return all literals that are true for a cube, which need not satisfy the rules of the pattern."""
     anything, formula = Formula(Pattern((), puzzle=pattern.puzzle), []), Formula(pattern, [])
     assert anything.variables == formula.variables, "the rules have variables of their own"
     with Solver("glucose42", bootstrap_with=anything.clauses) as solver:

@@ -19,7 +19,7 @@ _STRING = re.compile(rb'"[^"\\\n]*"')
 
 
 def hostile(sample: bytes) -> Iterator[Hostile]:
-    """Yield what is to be tried: what it is called, and a function that makes it."""
+    """Yield the name of each hostile text, and a function that makes it."""
     yield from _characters(sample)
     yield from _sizes(sample)
     yield from _numbers(sample)

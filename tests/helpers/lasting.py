@@ -53,7 +53,7 @@ FILES = {
     "scan.json": (scans()["scan.json"], scans()["doubtful.json"]),
     "pocket.json": (scans()["pocket.json"], scans()["other-pocket.json"]),
 }
-"""What is in files at first, and what after all questions; backwards it is the other way about."""
+"""The content of files at first, and after all questions; backwards they are exchanged."""
 
 QUESTIONS = {
     "rules about slots": """

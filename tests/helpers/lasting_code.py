@@ -1,4 +1,4 @@
-"""What the code of the package keeps from one question to the next, read off the code: nothing has to be loaded."""
+"""Caches and variables that outlive a question, read off the code of the package: nothing has to be loaded."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ PERFECT = FACTS["perfect-scramble"]["generator"]
 
 @dataclass(frozen=True)
 class Lasting:
-    """What is asked more than once.
+    """An object that is asked more than once.
 
     Attributes:
         make: returns a new one.

@@ -1,6 +1,6 @@
-"""Solvable cubes damaged in every way that people find: what was done, and what has to be said of it.
+"""Solvable cubes damaged in every way that people find, with the reports that this requires.
 
-What must be reported is worked out here from the names of the pieces alone, and shares no code with
+The required reports are worked out here only from the names of the pieces, and share no code with
 `cubecsp.diagnosis.diagnosis`. Kinds of defects are written as the values of `DefectKind`.
 """
 

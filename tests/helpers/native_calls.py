@@ -1,11 +1,11 @@
-"""Random calls of the native search, and what must come of them by brute force.
+"""Random calls of the native search, and the results that brute force demands.
 
 A sequence of calls is plain data: lists of a method's name and its arguments, the first of which makes
 the search. `sequence` makes one from a seed, with some arguments that can't be right; `replay` makes the
 calls, keeps a plain model of what was accepted, and compares all that the search finds with it.
 
-`python tests/helpers/native_calls.py FIRST COUNT` replays so many sequences in a process of its own. Where that
-one fails or crashes, the sequence is shrunk and printed; add it to tests/helpers/native_calls.json, which
+`python tests/helpers/native_calls.py FIRST COUNT` replays COUNT sequences in a separate process. If that one
+fails or crashes, the sequence is shrunk and printed; add it to tests/helpers/native_calls.json, which
 tests replay for good. (After `mobical` of CaDiCaL, by A. Biere.)
 """
 
@@ -99,7 +99,7 @@ def even(orbits: Iterable[int]) -> Invariant:
 
 
 class Model:
-    """What a search has been told, as predicates of states."""
+    """The demands made of a search, as predicates of states."""
 
     def __init__(self, orbits: Orbits, parity: bool, closed: bool) -> None:
         self.states = states(tuple(map(tuple, orbits)), bool(parity), bool(closed))
@@ -479,7 +479,7 @@ def _fails(calls: list[Call]) -> bool:
 
 
 def shrunk(calls: list[Call]) -> list[Call]:
-    """Return as few of the calls as still fail, each try in a process of its own."""
+    """Return as few of the calls as still fail, each attempt in a separate process."""
     index = len(calls) - 1
     while index >= 1:
         fewer = calls[:index] + calls[index + 1 :]
@@ -490,7 +490,7 @@ def shrunk(calls: list[Call]) -> list[Call]:
 
 
 def main(first: int, count: int) -> int:
-    """Replay the sequences of so many seeds; print the first that fails, shrunk, and return 1."""
+    """Replay the sequences of the given seeds; print the first that fails, shrunk, and return 1."""
     child = subprocess.run(
         [sys.executable, __file__, "--run", str(first), str(count)],
         stdout=subprocess.PIPE,

@@ -67,7 +67,7 @@ class Class:
 
 
 WHOLE = (1 << 24) - 1
-AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned anyhow
+AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned in any way
 EDGES_AT_HOME = [3 << 2 * slot for slot in range(12)]  # each edge in its slot, flipped or not
 NONE = 0xFFFF  # no state of an automaton
 ROW = bytes(range(0, 24, 3))  # the corners of a solved cube
@@ -91,7 +91,7 @@ def cycle_distances() -> np.ndarray:
     return _native.coset_distances(cycle(5), cycle(3), 0, 0)
 
 
-# Three slots, of which the first two are turned into each other.
+# Three slots; the first two are turned into each other.
 SLOT_ROW = bytes([1, 0, *range(2, 24)])
 SLOT_SETS = [1, 2]
 SLOT_DISTANCES = bytearray([0, 1])

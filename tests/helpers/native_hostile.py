@@ -1,8 +1,8 @@
-"""Every native function called with what can't be right, one argument at a time, in a process of its own.
+"""Every native function called with what can't be right, one argument at a time, in a separate process.
 
 `python tests/helpers/native_hostile.py` reads lines NAME FIRST, and makes the calls of that name (see native_examples.py)
-from that number on. Before each it writes the number and what is tried; a process that crashes, hangs or is refused
-memory has said what it was doing. What was accepted is used: all later methods of the object are called.
+from that number on. Before each it writes the number and the odd argument, so that its output names the call in which
+it crashed, hung or was refused memory. Accepted objects are used: all their later methods are called.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cubecsp import _native
 REFUSED = (TypeError, ValueError, IndexError, OverflowError, MemoryError, RuntimeError)
 SECONDS = 5  # of processor time that a call may take
 MEMORY = 4 << 30
-SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")  # needs an address space of its own
+SANITIZED = "asan" in os.environ.get("LD_PRELOAD", "")  # needs a separate address space
 
 # Of names whose calls take long, one in so many is made; all of them if everything is to be tested.
 ONE_IN = {
@@ -77,7 +77,7 @@ ARRAYS: tuple[tuple[str, Callable[[], Any]], ...] = (
 
 
 def always() -> Iterator[Variant]:
-    """Yield what is tried in place of any argument."""
+    """Yield replacements for any argument."""
     for value in (*NUMBERS, *OTHERS):
         yield _shown(value), lambda value=value: value
     yield from ARRAYS
@@ -89,7 +89,7 @@ def _shown(value: object) -> str:
 
 
 def variants(value: Any) -> Iterator[Variant]:
-    """Yield what is tried in place of an argument: anything, and what differs from it in one thing."""
+    """Yield replacements for an argument: odd objects of all sorts, and variants that differ from it in one thing."""
     if isinstance(value, Effort | EffortInSeconds):
         yield from (v for v in always() if not _is_more(v[1](), value))
         return
@@ -282,7 +282,7 @@ class Refusal:
 
 
 def call(function: Callable[..., Any], args: Arguments) -> Any:
-    """Call with arguments, of which those with names are last."""
+    """Call with arguments; those with names are last."""
     named = args[-1] if args and isinstance(args[-1], dict) else {}
     try:
         return function(*(args[:-1] if named else args), **named)
@@ -312,7 +312,7 @@ _SHARED: dict[tuple[str, str], Any] = {}
 
 
 def ready(name: str, method: str) -> Any:
-    """Return an object made with right arguments, of which the methods before one have been called."""
+    """Return an object made with right arguments, after calls of the methods before one."""
     shared = CLASSES[name].shared
     if shared and (name, method) in _SHARED:
         return _SHARED[name, method]
@@ -325,7 +325,7 @@ def ready(name: str, method: str) -> Any:
 
 
 def calls_of(name: str) -> Iterator[tuple[str, Callable[[], Any]]]:
-    """Yield what is tried of a function, a class, or a method: what it is, and a function that tries it."""
+    """Yield the calls of a function, a class, or a method: a description, and a function that makes the call."""
     kind, _, method = name.partition(".")
     if kind in FUNCTIONS:
         for label, args in tries(FUNCTIONS[kind]):

@@ -58,7 +58,7 @@ def satisfies(rule, cube) -> bool:
     """Return whether a cube satisfies a rule, as its `violations` tell.
 
     `Rule.holds` follows from the primitives, so that comparing them with it would say little; only
-    `violations` looks at the cube in another way. A negation has none of its own to tell.
+    `violations` looks at the cube in another way. A negation has no violations to list.
     """
     if isinstance(rule, Not):
         return not satisfies(rule.rule, cube)

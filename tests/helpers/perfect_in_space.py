@@ -28,7 +28,7 @@ def faults(letters):
 
 
 def pieces_at_fault(letters, size):
-    """Return what is wrong about the pieces: which there are, and the invariants that turns keep."""
+    """Return the faults of the pieces: impossible ones, and broken invariants of turns."""
     solved = "".join(face * size**2 for face in FACES)
     here, home = (_pieces(text, size) for text in (letters, solved))
     wrong = {kind for kind in home if Counter(here[kind].values()) != Counter(home[kind].values())}
@@ -47,7 +47,7 @@ def pieces_at_fault(letters, size):
 
 
 def requirements_broken(letters, size):
-    """Return which requirements a cube breaks, as far as they make sense for its size."""
+    """Return which requirements a cube breaks, as far as they apply to its size."""
     area, found = size**2, set()
     shown = [letters[start : start + area] for start in range(0, 6 * area, area)]
     if any(max(Counter(face).values()) > -(-area // 6) for face in shown):

@@ -1,4 +1,4 @@
-"""What `docs/compatibility.md` promises to keep, as lines of text.
+"""The promises of `docs/compatibility.md`, as lines of text.
 
     python tests/helpers/promises.py
 

@@ -1,4 +1,4 @@
-"""Both checkers of proofs in LRAT, asked together: whatever one of them is given, the other one judges alike.
+"""Both checkers of proofs in LRAT, asked together: they have to agree on every input.
 
 `refutes` asks both about a formula and a proof. `together` puts a pair of checkers in the place of each that
 `verify` knows, so that every certificate that any test has checked is read by both; the largest, which take
@@ -45,7 +45,7 @@ def by_python(formula: bytes, proof: bytes) -> int | None:
 
 
 def refutes(formula: bytes, proof: bytes) -> bool:
-    """Return whether a proof refutes a formula, of which both checkers are of one opinion."""
+    """Return whether a proof refutes a formula; both checkers have to agree."""
     native, python = by_native(formula, proof), by_python(formula, proof)
     assert native == python, (formula, proof)
     return native is not None

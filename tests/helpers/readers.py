@@ -1,6 +1,6 @@
 """Every reader of texts and files that come from outside, with a text that it reads.
 
-Tests give each of them what it should refuse (`hostile_texts`), and fuzzers what chance makes of the text.
+Tests give each of them texts to refuse (`hostile_texts`), and fuzzers random variants of its text.
 """
 
 from __future__ import annotations

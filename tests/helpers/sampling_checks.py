@@ -1,4 +1,4 @@
-"""What tests of random cubes share: chi-square tests that cannot flake, and cubes of small questions."""
+"""Code that tests of random cubes share: chi-square tests that cannot flake, and cubes of small questions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measured colours of random cubes: stickers of some colours in a light of its own on each face, and noise.
+"""Measured colours of random cubes: stickers of some colours in separate light on each face, and noise.
 
 Colours are in L*, a*, b*. The light of a face has a gain with standard deviation `light` around 1, and a cast in a* and b*
 with 100 · `light`; noise has the same standard deviation in all three. A share of stickers shows glare: any colour at all.
@@ -31,7 +31,7 @@ STICKERS = np.array(
 
 @dataclass(frozen=True)
 class Scene:
-    """A cube, and what was measured.
+    """A cube, and the measured colours.
 
     Attributes:
         puzzle: the cube.
@@ -74,7 +74,7 @@ def measured(
 
 
 def scene(size: int, rng: np.random.Generator, **how: float) -> Scene:
-    """Return a random cube, and what was measured; see `measured`."""
+    """Return a random cube, and its measured colours; see `measured`."""
     puzzle = cube_puzzle(size)
     colours = random_colours(puzzle, rng)
     return Scene(puzzle, colours, measured(colours, rng, **how))

@@ -1,4 +1,4 @@
-"""Servers to ask in tests: processes of their own, as users start them."""
+"""Servers to ask in tests: separate processes, as users start them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Served:
     client: httpx.Client
 
     def ask(self, question: str, parameters: dict[str, Any], status: int = 200) -> Any:
-        """Return what a question is answered with."""
+        """Return the answer to a question."""
         told = self.client.post(f"/api/{question}", json=parameters)
         assert told.status_code == status, told.text
         return told.json()
@@ -50,7 +50,7 @@ class Served:
         return told.headers["Location"]
 
     def status(self) -> dict[str, Any]:
-        """Return what the server tells of itself."""
+        """Return the status that the server reports."""
         return self.client.get("/api/status").json()
 
     def events(self, path: str, after: int = 0) -> Iterator[tuple[int, str, Any]]:

@@ -81,7 +81,7 @@ def _assemblies(draw: st.DrawFn) -> Cube:
 
 
 assemblies = _assemblies()
-"""Cubes put together anyhow: one in twelve is reachable."""
+"""Randomly assembled cubes: one in twelve is reachable."""
 
 _colours = st.frozensets(st.integers(0, 5), min_size=1, max_size=4)
 
@@ -190,7 +190,7 @@ pocket_assemblies = st.builds(
     st.permutations(range(8)),
     st.lists(st.integers(0, 2), min_size=8, max_size=8),
 )
-"""2×2×2 cubes put together anyhow: one in three is reachable."""
+"""Randomly assembled 2×2×2 cubes: one in three is reachable."""
 
 _names = st.sampled_from(CUBE.names)
 _letters = st.sampled_from("URFDLB")
@@ -218,7 +218,7 @@ def _drawings(draw: st.DrawFn) -> FaceDrawing:
 
 
 def every_rule(puzzle: CubePuzzle = CUBE) -> list[Rule]:
-    """Return every rule that is registered now, with all its values, and makes sense on `puzzle`."""
+    """Return every rule that is registered now, with all its values, and applies to `puzzle`."""
     found = []
     for kind in RULES.values():
         values = (None,) if kind.parameter is None else kind.parameter.values

@@ -1,4 +1,4 @@
-"""Puzzles with rotations as dictionaries, and what solves states of them in any holding, by plain search.
+"""Puzzles with rotations as dictionaries, and solutions of their states in any holding, by plain search.
 
 Nothing here uses `cubecsp`: see `defined`. Moves named x, y, z or like Uv turn the whole puzzle, the others do not.
 """
@@ -16,7 +16,7 @@ _MOVE = re.compile(r"\(?(\S*?[A-Za-z])\)?(\d*)('?)(?:\s+|$)")
 
 
 def with_rotations(seed: int) -> Data:
-    """Return a small random puzzle, some of whose moves are called rotations, whatever they do to the other moves."""
+    """Return a small random puzzle; some of its moves are called rotations, regardless of their effect on the others."""
     data, rng = random_definition(seed), random.Random(seed)
     for name in ("x", "Uv")[: rng.randint(1, 2)]:
         data["moves"][name] = {o["orbitName"]: _move(o, rng) for o in data["orbits"]}
@@ -24,7 +24,7 @@ def with_rotations(seed: int) -> Data:
 
 
 def look(state: Data) -> str:
-    """Return what is seen of a state, or what a KPattern says of it."""
+    """Return the visible part of a state, or of a KPattern."""
     return key(
         {name: {k: held[k] for k in ("pieces", "orientation")} for name, held in state.items()}
     )

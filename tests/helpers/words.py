@@ -1,4 +1,4 @@
-"""Words of moves, and what swaps of neighbours make of them."""
+"""Words of moves, and the words that swaps of neighbours make of them."""
 
 from __future__ import annotations
 

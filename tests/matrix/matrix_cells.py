@@ -201,7 +201,7 @@ def _flags(name: str) -> list[str]:
 
 
 def triples() -> Iterator[tuple[Asked, tuple[str, str] | None, str]]:
-    """Yield every question, rule (name and form; None where none is taken) and puzzle that can meet."""
+    """Yield every question, rule (name and form; None if it takes none) and puzzle that can meet."""
     for one, puzzle in product(asked(), PUZZLES):
         if not one.is_about(puzzle):
             continue
@@ -259,7 +259,7 @@ class Row:
         }
 
     def pairs(self) -> Iterator[Pair]:
-        """Yield the pairs of values that can meet in it, but for those that always do."""
+        """Yield the pairs of values that can meet in it, except those that always do."""
         groups = [[(axis, value) for value in values] for axis, values in self.free.items()]
         for group in groups:
             yield from map(frozenset, product(self.fixed, group))

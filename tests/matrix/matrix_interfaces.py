@@ -41,7 +41,7 @@ PATIENCE = 0.25
 """Seconds of processor time after which a question is interrupted."""
 
 FEW = 3
-"""So many are asked for where there may be any number."""
+"""The number of answers to ask for if there may be any number."""
 
 FACELETS = re.compile(r"[URFDLB.]{54}")
 
@@ -147,7 +147,7 @@ def _python(cell: Cell, values: dict[str, Any]) -> Outcome:
 
 
 def _answered(question: str, values: dict[str, Any]) -> Any:
-    """Return the answer of the function that asks a question, or of its query where none has all the parameters."""
+    """Return the answer of the function that asks a question, or of its query if no function has all the parameters."""
     function = getattr(cubecsp, question, None)
     if function is None or not {*values} <= {*inspect.signature(function).parameters}:
         return QUESTIONS[question](**values).answer()

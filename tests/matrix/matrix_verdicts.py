@@ -1,4 +1,4 @@
-"""What is wrong with how a cell of the matrix ended, and the answers that brute force gives."""
+"""Verdicts on the outcome of a cell of the matrix, and the answers that brute force gives."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def smallest(masks: np.ndarray, stickers: int) -> int:
     sizes = np.zeros(1 << stickers, np.uint8)
     for bit in range(stickers):
         sizes.reshape(-1, 2, 1 << bit)[:, 1] += 1
-    # What is not looked at must contain none.
+    # The other stickers must contain none.
     return stickers - int(sizes[~missed].max())
 
 

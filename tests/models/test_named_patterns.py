@@ -16,7 +16,7 @@ MADE = [name for name in PATTERNS if about(name).moves is not None]
 SEVERAL = {"checkerboard": 3}
 """Models that are more than one class of cubes."""
 AT_ONCE = 12
-"""So many turns are proven at once, by a small table."""
+"""The number of turns that a small table proves at once."""
 
 
 def cube_of(name: str) -> Cube:

@@ -103,7 +103,7 @@ def test_faces_are_compared_in_a_way_or_back(way, same, seed):
 
 @given(st.lists(primitives, min_size=2, max_size=4, unique=True))
 def test_checksums_tell_primitives_apart(some):
-    """Of each alone and of lists of them; a set has the same, however it is put together."""
+    """For each by itself and for lists of them; equal sets have the same, in any order of construction."""
     assert len({digest_of([one]) for one in some}) == len(some)
     assert digest_of(some) != digest_of(some[1:])
     pair = [Differ(3, 4), Equal(3, 4)]
@@ -130,7 +130,7 @@ def test_meaning_on_the_solved_cube():
 
 @given(st.integers(2, 5), st.sets(st.integers(0, 7), min_size=1), st.integers(0, 2**32))
 def test_many_faces_are_compared_as_single_ones(size, ways, seed):
-    """Pairs of few colours, of which the second is drawn anew, or from the first, with a sticker changed or not."""
+    """Pairs of few colours; the second is drawn anew, or from the first, with a sticker changed or not."""
     rng, maps = random.Random(seed), [square_maps(size)[way] for way in sorted(ways)]
     pairs = []
     for _ in range(20):

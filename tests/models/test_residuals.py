@@ -1,4 +1,4 @@
-"""What is left of a primitive once some stickers are known, and automata that read slots one after another."""
+"""Residuals of a primitive once some stickers are known, and automata that read slots one after another."""
 
 from __future__ import annotations
 

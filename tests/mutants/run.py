@@ -1,4 +1,4 @@
-"""Plants known faults, one at a time, and demands that the tests notice: `make mutants`.
+"""Applies mutants, one at a time, and demands that the tests notice: `make mutants`.
 
 Each `*.toml` beside this file has those of a folder of the code: of each its name, a sentence that says what is
 wrong, the tests that pass without it and fail with it, and one or more changes of a text for another. The
@@ -14,8 +14,8 @@ old text has to be unique in its file; a file that has moved is found by its nam
     old = 'layers = turn // 3'
     new = 'layers = turn // 3 % 6'
 
-All happens in a copy of the checkout, under build/mutants, with an environment and a native build of
-its own; what was built there is used again by the next run. Slow tests count, too. A fault counts as noticed if every test
+All happens in a copy of the checkout, under build/mutants, with a separate environment and native build,
+which the next run uses again. Slow tests count, too. A fault counts as noticed if every test
 that it names fails, or ends by a signal; a test that hangs has not noticed anything.
 """
 
@@ -186,7 +186,7 @@ class Workshop:
         if not (self._venv / "bin" / "python").exists():
             venv.create(self._venv, symlinks=True, with_pip=False)
         (packages,) = self._venv.glob("lib/python*/site-packages")
-        # What is named here is put on the path as it stands, and the checkout's own package is not.
+        # These entries are put on the path unchanged, without the package of the checkout.
         others = [entry for entry in sys.path if entry.endswith("-packages")]
         (packages / "mutants.pth").write_text("\n".join([str(self._site), *others]) + "\n")
 

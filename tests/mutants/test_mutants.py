@@ -147,7 +147,7 @@ def test_only_a_failure_or_a_crash_is_noticing(code, failed):
 
 
 class Bench(run.Workshop):
-    """A workshop with one file, in which tests end as they are told to."""
+    """A workshop with one file, in which each test ends as its case demands."""
 
     def __init__(self, tree, *codes):
         super().__init__(tree.parent)

@@ -25,7 +25,7 @@ def main() -> int:
     included += [option for folder in headers for option in ("-isystem", folder)]
     failed = 0
     for source in sorted((ROOT / "native").rglob("*.cpp")):
-        if source.stem == "search_x86":  # is compiled with the tests, for x86 alone
+        if source.stem == "search_x86":  # is compiled with the tests, only for x86
             continue
         command = [compiler, "-std=c++20", "-fsyntax-only", *WARNINGS, *options, *included, source]
         failed += subprocess.run(command, check=False).returncode != 0

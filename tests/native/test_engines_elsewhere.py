@@ -18,7 +18,7 @@ ABLE = [name for name, engine in ENGINES.items() if engine.other_puzzles and eng
 @pytest.mark.few(1)
 @pytest.mark.parametrize("engine", ABLE)
 def test_states_of_random_puzzles_that_satisfy_random_rules(engine):
-    """The puzzles have pieces that look alike, turnings of which some are seen, and laws over several orbits."""
+    """The puzzles have pieces that look alike, turnings only partly seen, and invariants over several orbits."""
     asked = solutions = mixed = 0
     for seed, data, every, puzzle in puzzles(range(70)):
         rng = random.Random(seed)

@@ -72,7 +72,7 @@ void walk(const Phase& phase, const Node& node, const Bound& bound, std::uint32_
     }
 }
 
-// Every face has one colour; wings lie with their middle edge, and are turned over where that is.
+// Every face has one colour; wings lie with their middle edge, and are turned over exactly if it is.
 bool is_reduced(const Pieces& pieces) {
     const Kinds kinds(coordinates().geometry);
     for (std::size_t slot = 0; slot < kSlots; ++slot) {

@@ -1,4 +1,4 @@
-// As the compiler would have it: SSSE3 where that is asked for, NEON on arm64, an array elsewhere.
+// The choice of the compiler: SSSE3 if the flags ask for it, NEON on arm64, an array elsewhere.
 
 #define CUBECSP_LANES lanes_tested
 #include "test_lanes.inc"

@@ -1,7 +1,7 @@
 """The native searches for moves, called with what can't be right: refused, and never a crash.
 
 The right arguments are those that cubecsp.search passes, taken down on the way; then each of them is
-replaced by an odd thing, or has one odd thing somewhere in it. What is accepted all the same is used.
+replaced by an odd thing, or has one odd thing somewhere in it. Objects that are accepted all the same are used.
 """
 
 from __future__ import annotations

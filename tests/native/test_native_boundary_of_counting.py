@@ -14,7 +14,7 @@ pytestmark = pytest.mark.native
 # Counting and sampling
 
 WHOLE = (1 << 24) - 1
-AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned anyhow
+AT_HOME = [7 << 3 * slot for slot in range(8)]  # each corner in its slot, turned in any way
 SAMPLING = {
     "Boxes": ([(1, [WHOLE] * 8, [WHOLE] * 12)],),
     "CornerTrials": (AT_HOME, [WHOLE] * 12),

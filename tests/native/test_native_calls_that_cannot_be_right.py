@@ -1,7 +1,7 @@
 """Every function and class of cubecsp._native, called with what can't be right: refused or done, at once.
 
-What is right is in native_examples.py, and a new function has to be there; what is wrong is made of it by
-native_hostile.py, in a process of its own whose memory and processor time are limited.
+native_examples.py has right arguments, for a new function too; native_hostile.py makes wrong ones from them,
+in a separate process with limited memory and processor time.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def test_more_variables_than_there_is_room_for_are_refused():
 
 
 def test_proofs_whose_clauses_have_numbers_far_apart_are_refused():
-    """What is kept for each number would fill the memory."""
+    """The data for each number would fill the memory."""
     with pytest.raises(ValueError, match="large gaps"):
         _native.TrimmedProof(b"a" + b"\xfe\xff\xff\xff\x0f" + b"\x00\x02\x04\x00", 2)
     with pytest.raises(ValueError, match="too many clauses"):
@@ -196,7 +196,7 @@ def test_geometry_out_of_range_is_refused():
 
 
 def test_no_table_is_begun_for_arrays_that_do_not_fit():
-    """Rows without columns take no memory, however many they are; what would be made of them does."""
+    """Any number of rows without columns takes no memory, but their results would take some."""
     right = optimal_arguments(engine=False)
     for wrong in (
         {"row_turns": np.zeros((1 << 40, 0), np.uint32)},

@@ -27,7 +27,7 @@ def answers(problem: Problem) -> list[Cube | PocketCube]:
 def neighbourhood(
     cube: Cube, rng: random.Random, corners: int, edges: int
 ) -> tuple[SlotDomain, ...]:
-    """Return that all pieces but so many are where they are in a cube."""
+    """Return that all pieces, except a number of them, are placed as in a cube."""
     free = (set(rng.sample(range(8), corners)), set(rng.sample(range(12), edges)))
     return tuple(
         SlotDomain(orbit, slot, frozenset({placement}))
@@ -90,7 +90,7 @@ def test_answers_wait_for_their_turn_however_many_they_are(monkeypatch):
 
 
 def homes(orbit: int, *, turned: bool = False) -> tuple[SlotDomain, ...]:
-    """Return that every piece of an orbit is in its slot, turned anyhow or not at all."""
+    """Return that every piece of an orbit is in its slot, turned in any way or not at all."""
     one = CUBE.orbits[orbit]
     return tuple(
         SlotDomain(
@@ -103,7 +103,7 @@ def homes(orbit: int, *, turned: bool = False) -> tuple[SlotDomain, ...]:
 
 
 def flipped() -> list[Cube]:
-    """Return all cubes with every piece in its slot and the edges flipped anyhow."""
+    """Return all cubes with every piece in its slot and the edges flipped in any way."""
     cubes = []
     for flips in itertools.product((0, 1), repeat=11):
         edges = [2 * slot + flip for slot, flip in enumerate((*flips, sum(flips) % 2))]
@@ -112,7 +112,7 @@ def flipped() -> list[Cube]:
 
 
 def twisted() -> list[Cube]:
-    """Return all cubes with every piece in its slot and the corners twisted anyhow."""
+    """Return all cubes with every piece in its slot and the corners twisted in any way."""
     cubes = []
     for twists in itertools.product((0, 1, 2), repeat=7):
         corners = [3 * slot + t for slot, t in enumerate((*twists, -sum(twists) % 3))]
@@ -220,7 +220,7 @@ CHOICES = {
 @pytest.mark.parametrize("seed", [None, 0, 1, 2])
 @pytest.mark.parametrize("asked", CHOICES)
 def test_choices_that_rules_leave_are_made_first(asked, seed):
-    """Each of these takes millions of nodes if slots alone are branched on."""
+    """Each of these takes millions of nodes if the search branches only on slots."""
     texts, wanted = CHOICES[asked]
     pattern = parse_pattern(texts)
     problem = Problem(CUBE, pattern.primitives, pattern.symmetries, seed=seed)

@@ -1,4 +1,4 @@
-// The search for shortest solutions, in every way that it is compiled, with a table of flips alone.
+// The search for shortest solutions, in every way that it is compiled, with a table of flips only.
 
 #include <algorithm>
 #include <memory>

@@ -276,7 +276,7 @@ def test_as_many_symmetries_as_there_is_room_for(seed):
 @pytest.mark.parametrize("turns", [1, 2])
 @pytest.mark.parametrize("fewer", range(2, 11))
 def test_slots_that_are_confined_to_fewer_pieces_than_they_are(kind, turns, fewer):
-    """That is seen before any slot is given a piece; so is what is left where they are as many."""
+    """The search sees that before any slot has a piece; if the numbers are equal, it also sees the pieces left."""
     search = made([[12, turns]], kind=kind)
     for slot in range(1, fewer + 2):
         search.restrict_domain(slot, (1 << fewer * turns) - 1)

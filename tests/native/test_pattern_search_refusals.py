@@ -369,7 +369,7 @@ def test_nodes_nested_without_end_are_refused():
     assert 400 <= accepted < 10_000
     search.require(last)
     found = []
-    thread = threading.Thread(target=lambda: found.extend(rest(search)))  # on a stack of its own
+    thread = threading.Thread(target=lambda: found.extend(rest(search)))  # on a separate stack
     thread.start()
     thread.join()
     assert found

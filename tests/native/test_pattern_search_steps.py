@@ -73,7 +73,7 @@ def test_a_shuffled_search_depends_on_its_seed(seed):
 
 
 def test_a_shuffled_search_may_begin_with_any_answer():
-    """Of the 24 orders of four pieces each comes first for some seed."""
+    """Each of the 24 orders of four pieces comes first for some seed."""
     first = set()
     for seed in range(400):
         search = made([(4, 1)])

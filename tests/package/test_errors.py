@@ -29,7 +29,7 @@ def test_an_excerpt_is_the_text_around_the_place(length, position, width):
     assert after == (start + width < length)
     if text:
         assert text[position] in piece
-    # The place is in the middle, but for texts that begin or end there.
+    # The place is in the middle, except in texts that begin or end there.
     assert start in (0, length - width, position - width // 2)
     assert start == 0 or start <= position - width // 2
 

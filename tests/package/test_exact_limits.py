@@ -157,7 +157,7 @@ def test_as_much_as_the_limit_is_taken_and_one_more_refused(make, most, words):
 NEVER_FIRST = {"R": [{"orbitName": "A0", "slots": [0], "holdsNot": [1, 2]}]}
 BLOCKED = ring(3, requires=NEVER_FIRST)
 
-# What is lowered, what takes so much, how much that is, and what is said where that is too much.
+# The lowered limit, a question that reaches it, the amount, and the message if that is too much.
 LOWERED = {
     "pieces and moves": (
         "cubecsp.puzzle.kpuzzle.kpuzzle.MOST_ENTRIES",

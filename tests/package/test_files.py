@@ -101,7 +101,7 @@ def test_a_pipe_that_nobody_reads_any_more_is_no_mistake_of_the_user(tmp_path):
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 @pytest.mark.parametrize("to", ["pipe", "file"])
 def test_standard_output_by_its_names(tmp_path, name, to):
-    """Also where it is a file that has something in it: `>>` adds to that."""
+    """Also if it is a file with content: `>>` adds to that."""
     code = (
         "import sys; from pathlib import Path; from cubecsp.files import write_whole; "
         f"print('one'); write_whole(Path({name!r}), 'two'); print('three')"

@@ -1,4 +1,4 @@
-"""Data classes that do not change: as those of the standard library, but for what it costs to define them."""
+"""Data classes that do not change: like those of the standard library, except for the cost of defining them."""
 
 from __future__ import annotations
 

@@ -322,7 +322,7 @@ def test_commands_load_what_they_need(arguments, unused):
 def test_packages_have_the_names_that_they_list(package):
     module = importlib.import_module(package)
     for name in module.__all__:
-        assert getattr(module, name) is vars(module)[name]  # where it is kept once it is known
+        assert getattr(module, name) is vars(module)[name]  # kept there once it is known
     with pytest.raises(AttributeError, match=f"'{package}' has no attribute 'no_such_name'"):
         _ = module.no_such_name
 

@@ -41,7 +41,7 @@ REGISTRIES = {
     "COMMAND": (COMMANDS, ROOT / "cubecsp" / "cli" / "commands"),
 }
 
-# What is named in the code of others, and why.
+# Names in the code of other modules, with reasons.
 BY_HAND = {
     "models/language/pattern_info.py": "`optimal` is a word of JSON there",
     "cubecsp/cli/commands/rules.py": "`optimal` is a word of JSON there",

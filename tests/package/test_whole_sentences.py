@@ -1,4 +1,4 @@
-"""What is said when something is refused, word by word where it tells several numbers or names."""
+"""Messages of refusals, word by word if they have several numbers or names."""
 
 from __future__ import annotations
 

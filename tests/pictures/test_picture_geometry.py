@@ -1,4 +1,4 @@
-"""What pictures show where, against a geometry of their own: every view, both sizes, every addition."""
+"""Stickers in pictures, against an independent geometry: every view, both sizes, every addition."""
 
 from __future__ import annotations
 

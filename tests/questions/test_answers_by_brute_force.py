@@ -449,7 +449,7 @@ def test_the_fewest_stickers_of_small_cubes_tell_them_in_any_holding():
 
 @pytest.mark.slow
 def test_the_fewest_stickers_of_a_small_cube_held_in_another_way():
-    """With the piece DBL seen elsewhere, a set has to tell the cube from those held in any way."""
+    """With the piece DBL seen elsewhere, a set has to distinguish the cube from those held in any way."""
     known = "FRDRFF.URUR.U.....D...F."  # of R U, held after x y: one cube of all holdings agrees
     answer = fewest(Facelets(known), limit=None)
     assert answer.completed is not None

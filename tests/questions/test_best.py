@@ -321,7 +321,7 @@ def test_it_begins_near_a_hint():
 
 
 class Ascending(Engine):
-    """An engine of one's own that begins with the cubes that score least, and notes what it was asked."""
+    """A custom engine that begins with the cubes that score least, and records its questions."""
 
     name = "ascending"
 

@@ -29,7 +29,7 @@ from cubecsp.work.executor import Executor
 # Random questions about the 2×2×2, against plain filtering
 
 
-# What is planned
+# Plans
 
 
 @pytest.mark.parametrize(
@@ -384,7 +384,7 @@ def test_a_long_estimate_is_a_power_of_ten():
 
 
 def test_a_closed_form_with_too_many_kinds_of_pieces_is_refused():
-    """Each wing is of a kind of its own where no pattern continues, which is one case of two."""
+    """Each wing forms a separate kind if no pattern continues, which is one case of two."""
     with pytest.raises(InputError, match=r"pieces cannot count this: .*; leave the way to count"):
         count("not continuous", size=5, method="pieces")
     asked = question_of("not continuous", size=5)

@@ -98,7 +98,7 @@ def repair(puzzle):
 
 
 def complete(puzzle):
-    """What is unknown of one piece of many is known from the others."""
+    """The unknown part of one piece among many follows from the others."""
     shown = puzzle.solved.as_dict()
     name = puzzle.kinds[0].name
     shown[name]["pieces"][0] = shown[name]["orientation"][0] = None
@@ -197,7 +197,7 @@ ASKED = {
     "export": export,
     "import_solution": export,
 }
-"""Of each question about any puzzle what asks it about one."""
+"""For each question about any puzzle, a function that asks it about one."""
 
 STATED = {"import_solution", "verify"}
 """Those that read the puzzle from a file that another one writes, and are asked with it."""

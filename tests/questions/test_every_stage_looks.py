@@ -1,4 +1,4 @@
-"""Every stage of every question looks at the clock, and at what signals leave behind, often enough.
+"""Every stage of every question checks the deadline and the signals often enough.
 
 The tests hold the clock: it jumps, or a stop is asked for, at the n-th look. Then no stage may look more than a
 few times again, and between two looks there is a bounded number of calls of functions of Python.
@@ -50,7 +50,7 @@ class Watched:
 
     Args:
         at: which look is the last in time, from 1.
-        signalled: whether a stop is asked for then; else the clock jumps.
+        signalled: whether a stop is asked for then; otherwise the clock jumps.
     """
 
     def __init__(self, at: int, *, signalled: bool) -> None:

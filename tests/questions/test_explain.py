@@ -1,4 +1,4 @@
-"""`explain`: conflicts, corrections and relations as people are told of them, and what `find` says at once."""
+"""`explain`: conflicts, corrections and relations in sentences, and the explanation that `find` gives at once."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_invariant_alone():
     assert "by the twist invariant" in conflict.sentence()
 
 
-# What else is true of the cubes that satisfy some rules
+# Further facts about the cubes that satisfy some rules
 
 
 @pytest.mark.ordinary(1)

@@ -86,7 +86,7 @@ def solutions(problem, text, output):
 @given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
 @settings(max_examples=40)
 def test_every_cube_is_one_solution_of_the_clauses(neighbourhood, primitive):
-    """Blocking whole assignments, one by one: auxiliary variables have no freedom of their own."""
+    """Blocking whole assignments, one by one: the cube determines the auxiliary variables."""
     fixed, everything = neighbourhood
     problem = Problem(POCKET, (*fixed, primitive), SYMMETRIES[:1])
     text = write(problem, "cnf", "{}")

@@ -1,6 +1,6 @@
 """A letter means the same everywhere in a question: a colour, as it is written on the cube that is given or drawn.
 
-What is drawn is worked out here, from the stickers of a cube and six letters; rules are read off the drawing.
+The drawing is worked out here, from the stickers of a cube and six letters; rules are read off it.
 """
 
 from __future__ import annotations

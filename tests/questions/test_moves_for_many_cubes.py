@@ -105,7 +105,7 @@ def test_a_cube_whose_share_was_too_short_gets_what_the_others_left(using):
 
 
 def test_what_works_on_many_at_once_gives_each_its_share(using):
-    """Of the time of all threads; a length or a node limit that is asked for says when to stop."""
+    """The time counts all threads; a given length or node limit decides when to stop."""
     for number, how, limit, threads in (
         (4, {"threads": 2}, HOUR / 2, 2),
         (4, {"threads": 1}, HOUR / 4, 1),
@@ -211,7 +211,7 @@ def have_fail(monkeypatch: pytest.MonkeyPatch, bad: Cube) -> None:
 
 
 def test_the_report_of_a_cube_that_fails_says_so(monkeypatch, tmp_path):
-    """Also where tasks are kept: that cube alone is tried again next time."""
+    """Also with kept tasks: next time only that cube is solved again."""
     cubes = ["R U F D", "L2 U2 F' B2 B L U", "L D"]
     have_fail(monkeypatch, Cube.from_moves(cubes[1]))
     options: dict[str, Any] = {"method": "optimal", "pruning_table": "tiny"}

@@ -201,5 +201,5 @@ def test_a_rule_is_a_question_by_itself():
     ],
 )
 def test_an_option_goes_by_its_long_name(query, name, flag):
-    """In texts that name it; what is no option goes by what stands for it."""
+    """Texts name it by the option; a parameter without an option goes by the argument in its place."""
     assert parameters(query)[name].flag == flag

@@ -91,7 +91,7 @@ def test_what_is_taken_is_not_taken_again():
 
 @pytest.fixture
 def section(monkeypatch):
-    """What makes the section of a page on a question."""
+    """The code that makes the section of a page on a question."""
     monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "docs"))
     yield lambda name: __import__("question_sections").question(name)
     sys.modules.pop("question_sections", None)

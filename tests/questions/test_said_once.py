@@ -178,7 +178,7 @@ NUMBERS = [
 @given(data=st.data())
 @settings(max_examples=15)
 def test_every_interface_takes_the_same_values(name, parameter, data):
-    """What makes sense in one place makes sense everywhere, but for what an interface limits on purpose."""
+    """Values that are valid in one place are valid everywhere, except where an interface limits them on purpose."""
     one = parameters(QUESTIONS[name])[parameter]
     value = data.draw(VALUES[type(one.kind)])
     right = taken(one.check, value)

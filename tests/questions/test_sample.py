@@ -257,7 +257,7 @@ def test_of_a_2x2x2_every_length_can_be_had_or_none():
 @pytest.mark.parametrize(("rules", "size"), [("at-most=9", 3), ("at-most=3", 3), ("at-most=2", 2)])
 @pytest.mark.parametrize("n", [1, 2, 25])
 def test_tries_are_the_cubes_up_to_the_last_that_is_given(rules, size, n):
-    """All that are tried are the samples of no rule at all."""
+    """The candidates are all samples of the question without rules."""
     answer = sample(rules, n=n, seed=3, size=size, method="rejection")
     tried = [
         report.cube for report in sample(n=answer.tries, seed=3, size=size, method="rejection")

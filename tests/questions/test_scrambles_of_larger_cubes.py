@@ -1,4 +1,4 @@
-"""Scrambles of larger cubes: states of the 4×4×4, random moves from the 5×5×5 on, states again where there are rules."""
+"""Scrambles of larger cubes: states of the 4×4×4, random moves from the 5×5×5 on, states again with rules."""
 
 from __future__ import annotations
 

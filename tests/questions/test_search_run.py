@@ -44,7 +44,7 @@ def read(some: SearchEvents[Any]) -> list[Any]:
 
 
 def test_what_engines_have_tried_is_added_up():
-    """Each tells what it tried so far; one that learns from no contradictions tells of none."""
+    """Each reports its attempts so far; an engine that does not learn from contradictions reports none."""
     course = Course(None)
     news = [Progress(0.1, 10), Progress(0.2, 25), Progress(0.2, 25)]
     assert read(source(course, Engine(*news))) == news

@@ -37,7 +37,7 @@ CUBES = [PEELED, WRONG, SMALL, OPEN, Cube.random(3).facelets]
 
 
 def told(answer):
-    """Return what an answer says, but for the time that it took."""
+    """Return the content of an answer, without the time that it took."""
     shown = answer.as_dict()
     shown.pop("seconds")
     return shown

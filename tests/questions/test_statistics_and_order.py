@@ -1,4 +1,4 @@
-"""What an answer says of its own cost, and in what order its cubes come."""
+"""The cost that an answer reports, and the order of its cubes."""
 
 from __future__ import annotations
 

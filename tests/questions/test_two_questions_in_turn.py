@@ -27,21 +27,21 @@ COSTLY = {
     "cubecsp.search.reduce_to_five._compiled": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
     "cubecsp.search.reduce_to_five._plan": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
 }
-"""What takes seconds to make, or may not be needed, and where it is asked several questions instead."""
+"""Caches that take seconds to fill, or may not be needed, with the tests that ask them several questions."""
 
 CONSTANT = {
     "cubecsp.models.core.diagram._weight": "numbers as good as random for a sticker and a colour",
     "cubecsp.models.counting.subgroups.conjugate": "the image of a group of symmetries, as a set of numbers",
     "cubecsp.puzzle.cube.state._shown_by": "new names of stickers for each piece in DBL, of a cube of some size",
 }
-"""What no command of `lasting` needs more than once: it depends on its arguments alone, and they are no objects."""
+"""Caches that no command of `lasting` needs twice: they depend only on arguments that are not objects."""
 
 ELSEWHERE = {
     "cubecsp.lazy.importer.homes": "the names in the stub of a package, which commands do without",
     "cubecsp.server.request_models.model_of": "tests/server/test_server_schema.py makes requests for all questions",
     "cubecsp.work.build.build": "says which files the package has: tests/work/test_cluster.py",
 }
-"""Caches that no command of `lasting` uses, and where they are asked."""
+"""Caches that no command of `lasting` uses, with the tests that ask them."""
 
 VARIABLES = {
     "cubecsp.questions.finding.numbering._known",
@@ -66,7 +66,7 @@ OF_ONE_QUESTION = {
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What a process says that is asked forwards, and one that is asked backwards at the same time, with tables of their own."""
+    """The answers of a process asked forwards, and of one asked backwards at the same time, with separate tables."""
     running = [
         subprocess.Popen(
             [sys.executable, PROGRAM, *options],
@@ -117,7 +117,7 @@ def test_nothing_else_is_kept_in_variables_of_modules(both):
 
 @pytest.mark.slow
 def test_the_code_has_no_other_caches(both):
-    """A new one, in whatever module, is named here, and gets two questions in `lasting` or a test of its own."""
+    """A new one in any module is named here, and gets two questions in `lasting` or a separate test."""
     assert lasting_code.caches() == {*both[0]["caches"], *ELSEWHERE}
     assert lasting_code.variables() == VARIABLES | {*OF_ONE_QUESTION}
 

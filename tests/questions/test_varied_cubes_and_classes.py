@@ -105,7 +105,7 @@ def test_a_limit_counts_classes_where_classes_are_asked_for():
 
 
 class Scripted(Engine):
-    """An engine that gives what it is told, and fails where it is asked for more."""
+    """An engine that gives prepared cubes, and fails if it is asked for more."""
 
     name = "scripted"
 
@@ -261,7 +261,7 @@ def test_a_search_lets_other_threads_work():
 
 @pytest.mark.parametrize("order", [7 * 13, 13, 17, 19, 23, 25, 27, 32, 1259, 12])
 def test_orders(order):
-    """Of the 73 orders there are, and of those that there aren't nobody searches for."""
+    """The 73 orders that exist; for orders that don't, nobody searches."""
     answer = find(Order(order), limit=1, seed=1)
     if order == 12:
         assert answer.cubes[0].cube.order() == 12
@@ -274,7 +274,7 @@ def test_orders(order):
 
 @pytest.mark.parametrize("order", [60, 1260])
 def test_filters_that_many_cubes_satisfy(order):
-    """What an engine finds first is all alike, so random cubes are tried."""
+    """The first cubes of an engine are all alike, so random cubes are drawn."""
     answer = find(f"order={order}", limit=1)
     (cube,) = cubes_of(answer)
     assert cube.order() == order

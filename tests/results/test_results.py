@@ -1,4 +1,4 @@
-"""What is kept in results/: it can be read, made and checked, and says what its commands say."""
+"""The files of results/: they can be read, made and checked, and agree with their commands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KEPT = results()
 VALUES = [(name, value) for name, result in KEPT.items() for value in result.values]
 
 
-# What is kept
+# Kept files
 
 
 def test_the_results_are_those_that_are_made():
@@ -99,7 +99,7 @@ def test_the_pictures_are_those_that_are_drawn():
 
 @pytest.mark.exhaustive
 def test_there_is_a_perfect_scramble_of_each_size():
-    """Those from 4×4×4 on are checked by a program of their own."""
+    """A separate program checks those from 4×4×4 on."""
     values = KEPT["perfect-sizes"].values
     cubes = [value.answer for value in values if value.read == "cubes.0.facelets"]
     assert [len(cube) for cube in cubes] == [6 * size**2 for size in range(2, 22)]
@@ -115,7 +115,7 @@ SIX = {str(rule) for rule in PERFECT_SCRAMBLE.rules}
 
 @pytest.mark.slow
 def test_what_would_have_to_give():
-    """Each cube satisfies the rules but for those that are dropped."""
+    """Each cube satisfies the rules except those that are dropped."""
     values = KEPT["conflicts"].values
     asked = [value for value in values if value.read == "conflicts.*.rules"]
     assert len(asked) == 3

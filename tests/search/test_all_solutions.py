@@ -235,7 +235,7 @@ def test_no_more_than_the_limit(method, limit):
     assert answer.status is (Status.PARTIAL if limit < 6 else Status.COMPLETE)
 
 
-# What is claimed about lengths ----------------------------------------------------------------
+# Claims about lengths -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("scramble", ["R U F", "R U R' U'", "F2 L", "U D"])

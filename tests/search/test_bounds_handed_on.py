@@ -1,6 +1,6 @@
 """Bounds that one search hands on to another: every cube near solved, through every hand-over, in both metrics.
 
-What is handed on is true wherever it comes from; the search that receives it may ask for more, such as the parity that
+A bound is true from whichever search it comes; the search that receives it may ask for more, such as the parity that
 quarter turns keep.
 """
 
@@ -102,7 +102,7 @@ def test_many_cubes_are_solved_by_two_phases_first(metric, most):
 
 @pytest.mark.parametrize(("metric", "most"), NEAR)
 def test_the_tiny_table_hands_on_to_the_one_that_is_wanted(metric, most, monkeypatch):
-    """It gets nowhere, but for a bound, and is then asked again as if it were the other one."""
+    """It finds only a bound, and is then asked again as if it were the other one."""
     looks: list[OptimalSearch] = []
 
     def glance(cube, metric, kind, threads, deadline):

@@ -88,7 +88,7 @@ def test_the_printed_query() -> None:
     ("operations", "required"), list(enumerate(FACTS["clockwise"]["required"], 1))
 )
 def test_the_printed_table(operations: int, required: int) -> None:
-    """So many clockwise turns need three times as many clockwise turns to be undone."""
+    """Undoing a number of clockwise turns takes three times as many clockwise turns."""
     cube = Cube.from_moves(" ".join(["F", "R", "U", "L"][:operations]))
     found = list(sequences(cube, ROTATIONS))
     assert {len(sequence) for sequence in found} == {required}
@@ -487,7 +487,7 @@ def test_nothing_is_accepted_where_the_search_judges_itself() -> None:
 
 @pytest.mark.parametrize("goals", [1, 2, 3, 8])
 def test_several_targets_share_the_memory(goals: int) -> None:
-    """All positions together stay within what was allowed, however many targets there are."""
+    """All positions together stay within the limit, for any number of targets."""
     targets = [Cube.random(seed) for seed in range(100, 100 + goals)]
     search = sequences(Cube.random(1), target=targets, memory=64 * 8000)
     with pytest.raises(LimitError, match="no room"):

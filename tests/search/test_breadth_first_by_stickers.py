@@ -98,7 +98,7 @@ def test_every_size_takes_turns_and_lists_all():
 
 
 def test_what_no_turns_solve():
-    """Of the first, two corners are exchanged, and each sticker is on a face where a turn of U could have brought it."""
+    """The first has two corners exchanged, and each sticker is on a face to which a turn of U could have brought it."""
     pocket = PocketCube.from_moves("R U R' F' R U R' U' R' F R2 U' R'")
     assert not plan_problem(pocket, named_turns(pocket, "U", "htm")).hopeless
     for turns in ("U", "R2"):

@@ -192,7 +192,7 @@ def meets(cube, goal):
 
 
 def test_u_and_r_never_solve_what_the_invariants_allow():
-    """Cubes of the corners of U and R alone that satisfy every invariant of the full cube."""
+    """Cubes that change only the corners of U and R and satisfy every invariant of the full cube."""
     swapped = Cube.from_placements(
         [3, 6, 0, *range(9, 24, 3)], Cube().edges
     )  # a cycle of U corners
@@ -214,7 +214,7 @@ def test_u_and_r_never_solve_what_the_invariants_allow():
 
 
 def test_patterns_out_of_reach_are_seen_at_once(capsys):
-    """The edge DF stays where it is, turned by U and R as one likes."""
+    """Turns of U and R never move the edge DF."""
     assert main(["reach", "F", "solved=cross", "--turns", "U,R"]) == 1
     printed = capsys.readouterr().out
     assert printed.startswith("These moves cannot lead there: U and R alone generate a group of")

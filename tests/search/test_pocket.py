@@ -49,7 +49,7 @@ def brute_force(depth: int, metric: Metric) -> dict[bytes, int]:
 
 @given(sequences)
 def test_corners_of_the_large_cube_held_in_any_way(moves: Moves) -> None:
-    """The corners of a 3×3×3, read as a 2×2×2 as it is held, are the same cube but for the holding."""
+    """The corners of a 3×3×3, read as a 2×2×2 as it is held, are the same cube up to rotation."""
     large = Cube.from_moves(moves).facelets
     small = "".join(large[9 * face + place] for face in range(6) for place in (0, 2, 6, 8))
     cube = PocketCube.from_facelets(small)
@@ -210,7 +210,7 @@ def ends_of_words(longest: int) -> list[dict[PocketCube, set[int]]]:
 
 
 def test_moves_of_exactly_so_many_turns_are_found_if_there_are_any() -> None:
-    """Near solved, where most ways lead nowhere: whatever is tried first, and however it is chosen."""
+    """Near solved most attempts fail: the result holds for every first attempt, and every choice of it."""
     made = ends_of_words(5)
     near = {cube for level in made[:2] for cube in level}
     for cube, length in itertools.product(sorted(near), range(6)):

@@ -119,12 +119,12 @@ def test_leftovers_are_those_that_nobody_holds(folder: Path) -> None:
         assert len(tables.remove("dead")) == 2
         assert len(tables.remove()) == 1
         assert {path.name for path in folder.iterdir()} == {f"{stem}.lock", f"{stem}.89ab.tmp"}
-    tables.load(SPEC, Maker())  # sees to what was left of its own table
+    tables.load(SPEC, Maker())  # removes the leftovers of this table
     assert list(folder.iterdir()) == [SPEC.path]
 
 
 def test_what_another_process_is_writing_is_left_alone(folder: Path) -> None:
-    """Of another table, whose name may even begin alike."""
+    """Files of another table, even if its name begins alike."""
     others = [TableSpec(name, 1, {}, 100) for name in ("another", SPEC.path.stem + "-more", "exa")]
     with contextlib.ExitStack() as stack:
         for other in others:

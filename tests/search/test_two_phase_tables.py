@@ -255,7 +255,7 @@ print(refused, tried)
 
 @pytest.mark.slow
 def test_a_search_in_damaged_tables_crashes_and_hangs_never() -> None:
-    """Tables that pass the check lead nowhere outside; what they find is tried out."""
+    """Tables that pass the check never lead outside; their solutions are checked on the cube."""
     places = [int(offset) for offset in _native.TWO_PHASE_SMALL_LAYOUT.split()]
     sets = f"[({places[5]}, {places[7]}), ({places[11]}, {_native.TWO_PHASE_SMALL_SIZE})]"
     code = FUZZ.replace("HOLDS_NO_INDICES", sets)

@@ -98,7 +98,7 @@ def test_only_our_pages_may_ask(headers, status):
     app = create(origins=["https://friend.example/"])
     told = sent(app, "GET", "/api/status", {"Host": "localhost", **headers})
     assert told.status_code == status
-    assert "Origin" in told.headers["Vary"]  # also where there is none: caches keep that, too
+    assert "Origin" in told.headers["Vary"]  # also without an origin: caches keep that, too
     allowed = told.headers.get("Access-Control-Allow-Origin")
     assert allowed == (
         "https://friend.example" if "friend" in str(headers) and status == 200 else None

@@ -61,7 +61,7 @@ def is_running(server, path):
 
 
 def ended(server, path):
-    """Return what is told of a job that is over."""
+    """Return the status of a job that is over."""
     return until(
         lambda: (told := state(server, path))["state"] in ("done", "failed", "cancelled") and told
     )

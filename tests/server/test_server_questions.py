@@ -23,7 +23,7 @@ BROKEN = "R" + SOLVED[1:]
 TURNED = "UUUURRFFFFLLDDDDLLBBBBRR"
 DOUBTFUL = json.loads(scans()["doubtful.json"])
 
-# What is asked of the server, and the command that asks the same.
+# Questions to the server, with the commands that ask the same.
 ALIKE = [
     ("find", {"rules": "perfect-scramble"}, "find perfect-scramble"),
     (
@@ -475,7 +475,7 @@ def test_the_forty_numbers_of_the_document_that_describes_them(server):
     assert server.ask("thistlethwaite", after_f)["moves"] == ["F'"]
 
 
-# What was sent, and what the message has to name of it and of what would be right.
+# Requests, with the wrong and the right values that the message has to name.
 MISSHAPEN = [
     ("find", '{"rules": "at-most=3", "time_limit": Infinity}', ("time_limit", "finite", "Infinity")),
     ("find", '{"rules": "at-most=3", "time_limit": 1e999}', ("time_limit", "finite", "Infinity")),

@@ -404,7 +404,7 @@ def test_it_looks_as_it_does_in_the_documentation(server, chromium, name):
 
 
 def test_methods_are_those_that_there_are():
-    """The page tells of each method in its own words."""
+    """The page describes each method in its own words."""
     from cubecsp.search import METHODS
 
     source = (ROOT / "web/js/solve.js").read_text("utf-8")

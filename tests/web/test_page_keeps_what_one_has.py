@@ -24,7 +24,7 @@ BAD = SOLVED[:8] + "FR" + SOLVED[10:]
 SCRAMBLED = Cube.from_moves("R U F2 D' L B2 U'").facelets
 on = pytest.mark.parametrize
 
-# What is at hand stays at hand
+# Present cubes and controls stay
 
 
 @on("way", ["#resume", "#undo", "back"])

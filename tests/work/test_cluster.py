@@ -38,7 +38,7 @@ QUIET = {**os.environ, "DASK_LOGGING__DISTRIBUTED": "critical"}
 
 
 class Scheduler:
-    """A scheduler of Dask in a process of its own, and workers, each in another."""
+    """A scheduler of Dask in a separate process, and workers, each in another."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -106,7 +106,7 @@ def test_ctrl_c_leaves_what_was_finished_and_says_how_to_go_on(tmp_path):
 
 
 def test_rules_of_the_same_name_are_other_questions(tmp_path):
-    """Rules of one's own are known by what they say."""
+    """Custom rules are identified by their content."""
 
     def named(function):
         return cubecsp.rule(on=["U1", "U2"], name="mine")(function)

@@ -97,7 +97,7 @@ export function uncoloured(text, colours) {
 }
 
 /**
- * Return a cube of an answer in letters of faces, held as it was given: as it is written, if in letters or colours of the page.
+ * Return a cube of an answer in letters of faces, in the orientation of the question if its text has letters or colours of the page.
  * @type {(cube: {facelets: string, written?: string}, colours: Scheme) => string}
  */
 export function shown({ facelets, written }, colours) {

@@ -26,7 +26,7 @@ export function setUpDiagnosis() {
   page.watch(["verdict", "lost"], showVerdict);
 }
 
-/** The cube that the verdict is about, as the server is asked. */
+/** The cube of the verdict, in the form for the server. */
 const subject = () => coloured(checkable(), scheme());
 
 async function checked() {
@@ -47,7 +47,7 @@ const first = (answer) => answer.cubes?.[0] ?? {};
 const defects = (answer) =>
   (first(answer).defects ?? []).filter((/** @type {any} */ defect) => defect.kind !== "unknown-sticker");
 
-/** @type {(answer: any) => string[]} the stickers to mark: those of pieces, else of colours too many */
+/** @type {(answer: any) => string[]} the stickers to mark: those of pieces, otherwise those of colours too many */
 function wrong(answer) {
   const kinds = defects(answer);
   const pieces = kinds.filter(({ kind }) => kind !== "colour-count");
@@ -107,7 +107,7 @@ function list(items) {
 
 /** @param {any} defect */
 function defectItem(defect) {
-  const show = () => page.set({ marked: defect.stickers, at: 0 }); // where what was checked is seen
+  const show = () => page.set({ marked: defect.stickers, at: 0 }); // the checked cube is shown there
   return make("li", {}, defect.stickers.length
     ? make("button", { type: "button", class: "plain", onclick: show }, sentence(defect.message))
     : sentence(defect.message));

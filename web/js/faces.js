@@ -1,5 +1,5 @@
 /**
- * One face of the net at a time, where the stickers of the whole net are too small for a finger; beside it, all six
+ * One face of the net at a time, if the stickers of the whole net are too small for a finger; beside it, all six
  * small, to choose from.
  */
 

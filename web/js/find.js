@@ -1,4 +1,4 @@
-/** The cubes that satisfy the rules: how many, which, as they come, and which rules conflict where there are none. */
+/** The cubes that satisfy the rules: their number, the cubes as they come, and conflicting rules if there are none. */
 
 import { ask, Latest, Refused, run } from "./api.js";
 import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
@@ -75,7 +75,7 @@ async function count() {
   }
 }
 
-/** @param {number | string} number of cubes, shortened where it is very large */
+/** @param {number | string} number of cubes, shortened if it is very large */
 function sized(number) {
   const digits = String(BigInt(number));
   const words = digits.length > 22

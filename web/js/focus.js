@@ -1,5 +1,5 @@
 /**
- * Keeps the keyboard's focus near where it was when its control is removed, hidden or disabled. Left to itself, a
+ * Keeps the keyboard's focus near its place when its control is removed, hidden or disabled. By default, a
  * browser puts it on the whole page, and users of the keyboard begin again at the top.
  */
 

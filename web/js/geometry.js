@@ -2,8 +2,8 @@
  * The stickers of a cube in space, and how turns move them.
  *
  * A cube is a facelet string: the faces U R F D L B, each row by row as seen from outside, a letter for
- * each sticker and `.` where it is unknown. Space has x to the right, y up and z to the front; the cubies
- * are two units apart, so that coordinates are whole numbers for even and odd sizes.
+ * each known sticker and `.` for an unknown one. Space has x to the right, y up and z to the front; the
+ * cubies are two units apart, so that coordinates are whole numbers for even and odd sizes.
  */
 
 export const FACES = "URFDLB";
@@ -13,7 +13,7 @@ export const SIZES = [2, 3, 4, 5, 6, 7];
 /** @typedef {[number, number, number]} Point */
 
 /**
- * Where a face is: its normal, where its columns run to, and where its rows run to.
+ * The position of a face: its normal, and the directions of its columns and rows.
  * @type {Record<string, {normal: Point, right: Point, down: Point}>}
  */
 export const SIDES = {
@@ -72,7 +72,7 @@ export function solved(size) {
 }
 
 /**
- * Return a cube none of whose stickers are known but the middles of odd sizes.
+ * Return a cube with unknown stickers, except the middles of odd sizes.
  * @param {number} size
  */
 export function blank(size) {

@@ -10,14 +10,14 @@ const CELL = 10; // a sticker and its rim, in units of the drawing
 const GAP = 3; // between faces
 const HEAD = 7; // above each face, for its name
 
-/** Where each face is in the net, in faces. @type {Record<string, [number, number]>} */
+/** The place of each face in the net, in faces. @type {Record<string, [number, number]>} */
 export const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
 export const TITLES = /** @type {Record<string, string>} */ ({
   U: "up", R: "right", F: "front", D: "down", L: "left", B: "back",
 });
 
 /**
- * @typedef {object} Look how one sticker looks
+ * @typedef {object} Look the appearance of one sticker
  * @property {string} paint
  * @property {string} name said by screen readers: `red`
  * @property {string} [letter] written on it
@@ -34,7 +34,7 @@ export const TITLES = /** @type {Record<string, string>} */ ({
 
 export class Net {
   /**
-   * @param {HTMLElement} host where it is drawn
+   * @param {HTMLElement} host the element to draw it in
    * @param {NetEvents} events
    */
   constructor(host, events) {
@@ -167,7 +167,7 @@ export class Net {
     set(this.cells[index], { tabindex: 0 });
   }
 
-  /** A mouse paints as soon as it is pressed; a finger might be about to scroll. @type {(event: PointerEvent, index: number) => void} */
+  /** A press of a mouse paints at once; a finger might be about to scroll. @type {(event: PointerEvent, index: number) => void} */
   #press(event, index) {
     if (event.button !== 0 || event.pointerType !== "mouse") return;
     this.painting = true;

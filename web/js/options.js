@@ -1,4 +1,4 @@
-/** The options of a question as controls, made from what the API says of its parameters. */
+/** The options of a question as controls, made from the description of its parameters in the API. */
 
 import { byId, make } from "./dom.js";
 
@@ -70,11 +70,11 @@ function field(kind, initial) {
 /** @type {(input: any) => any} */
 function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
-  if (input.value === "") return undefined; // as if it were not there
+  if (input.value === "") return undefined; // as if the field were absent
   return input.type === "number" ? Number(input.value) : input.value;
 }
 
-/** @type {(value: any, initial: any) => any} undefined where it is what would be used anyway */
+/** @type {(value: any, initial: any) => any} undefined if it is the default */
 function changed(value, initial) {
   return value === initial ? undefined : value;
 }

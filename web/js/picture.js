@@ -7,7 +7,7 @@ import { SIDES, places, sizeOf } from "./geometry.js";
 const TILT = Math.cos(Math.PI / 6);
 
 /**
- * Where a point of space is in the picture, seen from the corner of U, R and F; or from the opposite one,
+ * The place of a point of space in the picture, seen from the corner of U, R and F; or from the opposite one,
  * the cube turned half about the line from left in front to right behind, which brings D up.
  * @type {(at: import("./geometry.js").Point, behind: boolean) => [number, number]}
  */

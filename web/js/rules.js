@@ -6,17 +6,17 @@ import { FACES, UNKNOWN } from "./geometry.js";
 import { page, shownCube } from "./state.js";
 
 /**
- * @typedef {object} Known what can be added
- * @property {string} title how it is written
+ * @typedef {object} Known a rule or pattern that can be added
+ * @property {string} title its text
  * @property {string} meaning
  * @property {string[]} texts the rules that it adds
  */
 
 /** @type {Known[]} */
 let known = [];
-/** @type {Map<string, string>} what rules mean, by their names */
+/** @type {Map<string, string>} the meanings of rules, by their names */
 const meanings = new Map();
-/** @type {Map<string, string[]>} what a parameter can be, by the names of rules */
+/** @type {Map<string, string[]>} the values of a parameter, by the names of rules */
 const choices = new Map();
 
 /** Set the rules up. */
@@ -107,7 +107,7 @@ function chip({ text, on }, index) {
 }
 
 /**
- * Return a field for the parameter of a rule, where that is a number or one of some words.
+ * Return a field for the parameter of a rule, if it is a number or one of some words.
  * @type {(text: string, change: (text: string) => void) => Node | null}
  */
 function parameter(text, change) {

@@ -1,6 +1,6 @@
 /**
  * The cube in space, by twisty-player of cubing.js. It is a bundle that need not be there (see docs/web-interface.md),
- * and needs WebGL; where either is missing, the flat net plays instead.
+ * and needs WebGL; if either is missing, the flat net plays instead.
  */
 
 import { UNKNOWN_PAINT, paintOf } from "./colours.js";
@@ -47,7 +47,7 @@ function hasWebGL() {
 }
 
 /**
- * Turn where the cube shown is one move away from the one before, paint it again otherwise.
+ * Turn if the cube shown is one move away from the one before, paint it again otherwise.
  * @param {any} solid
  */
 async function bring(solid) {

@@ -35,7 +35,7 @@ export function setUpSolve() {
     choose(methods, (button) => button.dataset.method === page.state.method, "aria-checked"));
   page.watch(["size"], () => (methods.hidden = page.state.size !== 3));
   page.watch(["cube"], () => {
-    solving.stop(); // or the moves for a cube that is no longer there would come
+    solving.stop(); // otherwise moves for a former cube would come
     byId("solution").replaceChildren();
   });
   set(byId("solve-it"), { onclick: () => void solve() });
@@ -61,7 +61,7 @@ async function solve() {
   }
 }
 
-/** How a 3×3×3 is solved; for others there is one way. */
+/** The chosen method for a 3×3×3; other sizes have only one. */
 function how() {
   if (page.state.size !== 3) return {};
   const method = page.state.method || Object.keys(METHODS)[0];
@@ -76,7 +76,7 @@ function tell(words) {
 /** @type {(start: string, result: any) => void} */
 function showSolution(start, result) {
   if (result?.solution == null) return tell("No solution was found in time.");
-  // Phase by phase where there are phases, though where these meet turns of one face could be one.
+  // Phase by phase if there are phases, though turns of one face on either side of a border could be one.
   const moves = result.phases?.map((/** @type {any} */ phase) => phase.moves).join(" ") ?? result.solution;
   const turns = parseMoves(moves, sizeOf(start)) ?? [];
   newEntry();

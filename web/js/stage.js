@@ -1,4 +1,4 @@
-/** The cube as it is seen: the flat net, on which one paints, or in space. */
+/** The cube on the page: the flat net, for painting, or in space. */
 
 import { DRAWN_PAINT, SCHEMES, UNKNOWN_PAINT, nameOf, paintOf } from "./colours.js";
 import { byId, make, say, set } from "./dom.js";
@@ -75,7 +75,7 @@ function showPalettes() {
   byId("drawing-palette").hidden = drawing === null;
 }
 
-/** How the stickers look that are on the net. */
+/** The appearance of the stickers on the net. */
 const seen = () => (page.state.drawing ? drawnLooks() : looks());
 
 /** @returns {import("./net.js").Look[]} */

@@ -11,7 +11,7 @@ import { Store } from "./store.js";
  */
 
 /**
- * @typedef {object} Moment what was on the stage at some time
+ * @typedef {object} Moment the content of the stage at some time
  * @property {string} cube
  * @property {Sequence | null} sequence
  * @property {number} at
@@ -36,7 +36,7 @@ import { Store } from "./store.js";
  * @property {"net" | "solid"} view
  * @property {string} face the only one that the flat view shows, or "" for the whole net
  * @property {string} brush the colour to paint with, as the letter of its face
- * @property {string[]} marked names of stickers that something is wrong with
+ * @property {string[]} marked names of stickers with defects
  * @property {string | null} drawing letters drawn on faces, in the order of a facelet string
  * @property {string} drawingBrush
  * @property {Rule[]} rules

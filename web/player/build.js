@@ -1,4 +1,4 @@
-/** Bundles the player into dist/, and writes beside it whose work is in it and under which licences. */
+/** Bundles the player into dist/, and writes its packages and their licences beside it. */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";

@@ -1,14 +1,14 @@
 /**
  * Gives the stickers of twisty-player's solved cube other colours.
  *
- * They are found by where they are in space, in what twisty-player hands to three.js: the 3×3×3 has a mesh for
- * each sticker, others have one mesh with a colour for each vertex. Neither is an interface that cubing.js
- * promises to keep, hence the pinned version.
+ * They are found by their places in space, in the objects that twisty-player hands to three.js: the 3×3×3 has a
+ * mesh for each sticker, others have one mesh with a colour for each vertex. Neither is an interface that
+ * cubing.js promises to keep, hence the pinned version.
  */
 
 import { places } from "../js/geometry.js";
 
-/** @type {WeakMap<object, ((paint: string) => void)[]>} what dyes each sticker, in the order of a facelet string */
+/** @type {WeakMap<object, ((paint: string) => void)[]>} a function that dyes each sticker, in the order of a facelet string */
 const brushes = new WeakMap();
 
 /**

@@ -95,7 +95,7 @@ def test_all_cubes_of_a_size_by_formula(size, number):
 @pytest.mark.ordinary(5)
 @pytest.mark.parametrize("seed", range(12))
 def test_centres_that_may_show_some_colours_by_formula(seed):
-    """Of the 24 centres of a 4×4×4 some may show one colour only, and others two."""
+    """Some of the 24 centres of a 4×4×4 may show one colour only, and others two."""
     rng = random.Random(seed)
     puzzle = cube_puzzle(4)
     (orbit,) = (o for o in puzzle.orbits if o.alike)
@@ -298,7 +298,7 @@ SYMMETRIC = [
 @pytest.mark.few(2)
 @pytest.mark.parametrize("rules", SYMMETRIC)
 def test_classes_on_a_walk_are_those_of_the_cubes_that_are_listed(rules):
-    """Of each cube the least image under the symmetries of the question, taken one by one."""
+    """Return the least image of each cube under the symmetries of the question, taken one by one."""
     question = question_of(*rules, classes=True)
     walked = counted(*rules, method="corner-walk", classes=True, whole=True)
     listed = counted(*rules, method="listing", classes=True, whole=True)
@@ -335,7 +335,7 @@ def test_classes_of_pocket_cubes(rules):
 
 
 def test_every_way_refuses_or_counts():
-    """What is refused is told in a clause; what is not refused is counted, and all agree."""
+    """A refusal is a clause; the ways that do not refuse count, and agree."""
     rules = ("solved=F2L", "oriented=all")
     found = set()
     for name, counter in COUNTERS.items():

@@ -35,7 +35,7 @@ CORNERS = [f for frame in CUBE.corners.frames for f in frame]
 
 
 def nearly_given(rng: random.Random, corners: int, edges: int) -> list[SlotDomain]:
-    """All slots with what one cube holds there, but for some."""
+    """All slots as one cube has them, except for some."""
     base = Cube.random(rng.getrandbits(32))
     free = {*rng.sample(range(8), corners)}, {*rng.sample(range(12), edges)}
     return [
@@ -140,7 +140,7 @@ def test_the_five_requirements_are_those_that_are_listed():
     ],
 )
 def test_classes_of_coupled_edges_are_those_of_the_cubes_that_are_listed(rules):
-    """Of each cube the least image under the symmetries of the question, taken one by one."""
+    """Return the least image of each cube under the symmetries of the question, taken one by one."""
     question = question_of(*rules, classes=True)
     walked = counted(*rules, method="corner-walk", classes=True, whole=True)
     cubes = [report.cube for report in find(question.pattern, limit=None)]

@@ -113,7 +113,7 @@ def test_estimates_have_known_numbers_in_their_intervals(method, rules):
 
 
 def ends(share: Share, flips: tuple[bool, ...]) -> tuple[Share, int]:
-    """Draw points until the end, all at once where that may be, and return how many there were."""
+    """Draw points until the end, all at once if that is possible, and return how many there were."""
     while left := share.left:
         share.add(np.array(flips[share.drawn : share.drawn + left]))
     return share, share.drawn
@@ -355,7 +355,7 @@ def test_no_interval_of_weights_goes_beyond_what_is_known_to_be_the_most():
 @pytest.mark.ordinary(1)
 @pytest.mark.parametrize(("size", "most"), [(4, 100), (7, 47), (50, 1)])
 def test_a_step_draws_few_large_cubes(size, most, monkeypatch):
-    """One of size 50 takes a twentieth of a second; each sample is the same, however many are drawn at once."""
+    """One of size 50 takes a twentieth of a second; each sample is the same in a batch of any size."""
     drawn = []
 
     def solved(puzzle, number, _generator):

@@ -28,7 +28,7 @@ GROUP = 43_252_003_274_489_856_000
 
 
 def few(rng: random.Random) -> list[object]:
-    """Relations between stickers of any slots, in a cube of which all but a few slots are given."""
+    """Relations between stickers of any slots, in a cube with all but a few slots given."""
     base = Cube.random(rng.getrandbits(32))
     corners = rng.sample(range(8), rng.choice((2, 4)))
     edges = rng.sample(range(12), rng.choice((3, 5)))

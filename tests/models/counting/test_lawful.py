@@ -13,13 +13,13 @@ from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 Given = list[tuple[int | None, int | None]]
-"""For each slot of an orbit which piece it holds, and how that is turned; None where that is open."""
+"""For each slot of an orbit which piece it holds, and how that is turned; None if that is open."""
 
 FREE = [(corners, edges) for corners in range(4) for edges in range(4) if corners + edges < 5]
 
 
 def completions(given: Given, turns: int) -> list[list[int]]:
-    """Return all placements in the slots of an orbit, of which some hold what is given."""
+    """Return all ways to fill the slots of an orbit that agree with the given contents of some."""
     left = sorted({*range(len(given))} - {piece for piece, _ in given})
     results = []
     for placed in itertools.permutations(left):

@@ -65,7 +65,7 @@ def test_matchings_refuse_what_is_no_orbit(turns, domains):
 
 
 def domains_of_edges(rng: random.Random, free: int) -> list[int]:
-    """Domains of which all but `free` have one placement, so that there are few ways."""
+    """Domains that have one placement, except for `free` of them, so that there are few ways."""
     pieces = rng.sample(range(12), 12)
     open_slots = rng.sample(range(12), free)
     some = sum(3 << 2 * pieces[slot] for slot in open_slots)
@@ -174,7 +174,7 @@ def test_edge_sums_under_many_corners_are_those_that_can_be_listed(seed, coupled
 
 @pytest.mark.parametrize("where", [8, 13, 14, 19])
 def test_no_edges_are_left_after_what_nothing_can_follow(where):
-    """What the corners hold is no contradiction by itself, but whatever an edge slot holds is one then."""
+    """The corners are no contradiction by themselves, but each content of an edge slot contradicts them."""
     sums = EdgeSums([(1 << 24) - 1] * 12)
     sums.arrange([*range(12)], 6, 3)
     free = sums.copy()

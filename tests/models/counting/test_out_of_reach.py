@@ -1,4 +1,4 @@
-"""Every rule can be counted, estimated, drawn and numbered, or is refused with a way that works: never an error of ours.
+"""Every rule can be counted, estimated, drawn and numbered, or is refused with a way that works: never an internal error.
 
 How far a question gets is limited by a clock on which the time is over at the n-th look of a deadline at it.
 """

@@ -309,7 +309,7 @@ def test_what_is_tried_does_not_depend_on_where_blocks_are_cut():
 
 
 class SlowToBegin(Way):
-    """Draws rows that tell which sample they are; the first ones take longest."""
+    """Draws rows that contain the number of their sample; the first ones take longest."""
 
     name = "slow to begin"
 
@@ -339,7 +339,7 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
     assert found == list(range(200))
 
 
-# What is planned
+# Plans
 
 
 @pytest.mark.ordinary(2)

@@ -211,7 +211,7 @@ def test_to_take_rules_apart_in_vain_obeys_the_limit():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_pieces_may_be_given_that_no_moves_put_there(seed):
-    """Of the permutations of centres and corners of the skewb, few can be reached together."""
+    """Few of the permutations of centres and corners of the skewb can be reached together."""
     draw = random.Random(seed)
     puzzle, rows = few_moves(*OTHERS[1])
     state = rows[draw.randrange(len(rows))].tolist()

@@ -1,4 +1,4 @@
-"""What can be set of engines, engines of one's own, and where an engine begins."""
+"""Options of engines, custom engines, and hints to begin with."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_options_take_effect():
     ],
 )
 def test_cpsat_decides_by_the_question_what_is_tried_next(question, more, chosen):
-    """What comes first is what comes when it is told so, and not what comes when told otherwise."""
+    """The first cube obeys the option, and differs from the first cube under another option."""
     first = {
         branching: [
             report.cube
@@ -206,7 +206,7 @@ def test_whole_numbers_are_numbers():
 
 @dataclass(frozen=True)
 class Listed(Engine):
-    """An engine of one's own that finds what it is given."""
+    """A custom engine that finds the cubes given to it."""
 
     cubes: tuple[Cube, ...] = ()
     backwards: bool = option(False, "begin at the end")
@@ -287,7 +287,7 @@ def test_a_hint_changes_the_order_alone(name, more):
 def test_what_is_found_is_near_a_hint_that_breaks_a_rule(name):
     """The first cube has more of its slots as the hint has them than chance brings about: 20 in 24.
 
-    With symmetries it is a conjugate that is near, of which the least is given.
+    With symmetries an equivalent cube is near, and the least image of it is given.
     """
     hint = Cube.random(5)
     (report,) = find("solved=UR", engine=name, hint=hint, limit=1, use_symmetry=False)

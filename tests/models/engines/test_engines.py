@@ -106,7 +106,7 @@ def test_two_swapped_corners_are_out_of_reach(engine):
 
 
 def corner_search(symmetries):
-    """Count placements of the corners alone that a perfect scramble could have."""
+    """Count placements of only the corners that a perfect scramble could have."""
     puzzle = cube_puzzle(2)  # it has the corners of the 3×3×3 and nothing else
     asked = []
     for face in range(6):
@@ -347,7 +347,7 @@ def test_a_seed_means_the_same_on_every_machine():
 
 
 def test_no_is_not_found_twice():
-    """A random order that shows that there are no cubes is the last one that is tried."""
+    """The search ends at the random order that shows that there are no cubes."""
     primitives = PERFECT_SCRAMBLE.including(NoPieceHome()).primitives
     events = load_engine("native").solutions(Problem(CUBE, primitives, NO_SYMMETRY, seed=1))
     *others, last = events

@@ -25,7 +25,7 @@ from cubecsp.puzzle.states import space as space_module
 from cubecsp.puzzle.states.node_limit import MAX_NODES, NodeLimitError
 from cubecsp.puzzle.states.space import Space
 
-# What follows is asked in a process of its own that can't have more than this.
+# These questions are asked in a separate process that can't have more than this.
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, 1 << 30))

@@ -182,7 +182,7 @@ def top_corners() -> list[Cube]:
 @pytest.mark.parametrize("generators", ["y", "y2", "mx", "y+mx"])
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_symmetry_leaves_the_least_of_every_class(engine, generators):
-    """With groups that are no mirrors only, in which a symmetry is not its own inverse."""
+    """Also with groups that have more than mirrors, in which some symmetry differs from its inverse."""
     everything = top_corners()
     group = [s for s in generated(Symmetric(generators).groups[0]) if s.faces[0] == 0]
     free = frozenset(range(12))

@@ -91,7 +91,7 @@ def test_engines_take_sums_to_mean_the_same(data, neighbourhood):
 @pytest.mark.ordinary(1)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_sums_over_centres_and_several_pieces(engine):
-    """Three corners and two edges of the solved cube let go; of single stickers, and of many with a bound of their own."""
+    """Three corners and two edges of the solved cube let go; of single stickers, and of many with separate bounds."""
     everything = put_back(Cube(), [[0, 1, 2], [0, 1]])
     fixed = [SlotDomain(0, slot, frozenset({3 * slot})) for slot in range(3, 8)]
     fixed += [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(2, 12)]
@@ -116,7 +116,7 @@ def test_sums_over_centres_and_several_pieces(engine):
 @pytest.mark.ordinary(2)
 @pytest.mark.parametrize("engine", exhaustive_engines())
 def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
-    """Centres stay where they are, so each holds for every cube or for none, alone and in a choice."""
+    """Centres do not move, so each holds for every cube or for none, by itself and in a choice."""
     up, right, front = CUBE.centres[:3]
     fixed = [SlotDomain(orbit, slot, frozenset({held})) for orbit, slot, held in solved_slots()]
     about_centres = [
@@ -142,7 +142,7 @@ def test_what_is_asked_of_centres_alone_is_known_beforehand(engine):
 
 
 def solved_slots():
-    """Return the orbit, the slot and what it holds of every slot of the solved cube."""
+    """Return the orbit, the number and the content of every slot of the solved cube."""
     return [(0, slot, 3 * slot) for slot in range(8)] + [(1, slot, 2 * slot) for slot in range(12)]
 
 

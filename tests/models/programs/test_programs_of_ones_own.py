@@ -1,4 +1,4 @@
-"""Rules of one's own in the language of clingo: what they mean, with what they go, and what is wrong with them."""
+"""Custom rules in the language of clingo: their meaning, combinations with other rules, and errors."""
 
 from __future__ import annotations
 

@@ -72,13 +72,13 @@ def made(tmp_path_factory):
 
 
 class Forgery:
-    """What a forger has: certificates that hold, a place for one that does not, and ways to deceive.
+    """The tools of a forger: certificates that hold, a place for one that does not, and ways to deceive.
 
     Attributes:
         made: the certificate that holds, by name.
         place: where the forged one belongs.
-        patch: changes cubecsp itself, for what is only tried: a mistake of ours in it has to be noticed.
-        rules: those of one's own that `verify` is given.
+        patch: changes cubecsp itself, as a mistake in the package would: verification has to notice it.
+        rules: the custom rules that `verify` is given.
     """
 
     def __init__(self, made: Callable[[str], Path], place: Path, patch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,7 @@ def test_lines_after_the_empty_clause_change_nothing_if_they_are_right(clauses, 
         if kind == "c" and empty in alive:  # anything follows from the empty clause
             literal = data.draw(st.sampled_from(LITERALS))
             proof.append(f"{last} {literal} 0 {empty} 0\n")
-        else:  # what holds of a variable, once it is assumed
+        else:  # a literal of a variable, after its assumption
             clause = next((n for n in alive if n <= len(clauses) and clauses[n - 1]), None)
             if clause is None:
                 last -= 1
@@ -311,7 +311,7 @@ def trimmed(proof: bytes, given: int) -> tuple[list[str], list[str]]:
 
 @given(formulas(), st.randoms(use_true_random=False))
 def test_a_trimmed_proof_is_one_and_has_no_clause_too_many(clauses, draw):
-    """What is not needed is put between: copies of what is there."""
+    """Unnecessary lines are put between: copies of present ones."""
     proof, renamed, lines = refuted(clauses), {}, []
     given = len(clauses)
     number = given

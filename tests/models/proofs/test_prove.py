@@ -177,7 +177,7 @@ def test_the_map_names_what_variables_say(made):
 
 
 def judged(folder: Path) -> bool:
-    """Return whether a certificate is accepted; what is no certificate at all is refused, too."""
+    """Return whether a certificate is accepted; a file that is not one is refused, too."""
     try:
         answer = verify(folder)
     except InputError:
@@ -368,7 +368,7 @@ def test_a_solver_whose_proof_is_damaged_is_not_believed(tmp_path, monkeypatch):
 
 
 def failed(folder: Path) -> str:
-    """Return the check that a certificate fails, and what is told of it."""
+    """Return the check that a certificate fails, and its message."""
     (done,) = (done for done in verify(folder).checks if not done.passed)
     return f"{done.name}: {done.finding}"
 

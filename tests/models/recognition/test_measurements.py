@@ -1,4 +1,4 @@
-"""What was measured, as it is read: numbers at the ends of their ranges, what is unknown, and faces that look alike."""
+"""Reading measurements: numbers at the ends of their ranges, unknown stickers, and faces that look alike."""
 
 from __future__ import annotations
 

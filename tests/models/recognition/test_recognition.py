@@ -1,4 +1,4 @@
-"""Cubes are recognised from what was measured of them: scenes with seeds, of which the truth is known."""
+"""Cubes are recognised from their measured colours: scenes with seeds, whose cubes are known."""
 
 from __future__ import annotations
 

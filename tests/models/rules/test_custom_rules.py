@@ -1,4 +1,4 @@
-"""Rules of one's own: functions tabulated or used as filters, and files."""
+"""Custom rules: functions tabulated or used as filters, and files."""
 
 from __future__ import annotations
 

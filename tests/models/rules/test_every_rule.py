@@ -1,7 +1,7 @@
 """Every rule that is registered: its check against its primitives, and every question about it.
 
-Nothing here names a rule. What is registered is drawn with the values that it declares, so that a new
-rule is tested as soon as it is there; that the tests notice a wrong one is tested as well.
+Nothing here names a rule. Registered rules are drawn with the values that they declare, so that a new
+rule is tested as soon as it is there; other tests check that these tests notice a wrong one.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def neighbours(cube: Cube, rng: random.Random) -> list[Cube]:
 
 
 def found(rule: Rule, number: int, seed: int | None) -> list[Cube]:
-    """Return cubes for which the primitives of a rule hold, whatever its check says."""
+    """Return cubes for which the primitives of a rule hold, regardless of its check."""
     from cubecsp.models.engines import Problem, load_engine
 
     problem = Problem(CUBE, Pattern((rule,)).primitives, SYMMETRIES[:1], seed)

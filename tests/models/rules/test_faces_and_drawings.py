@@ -229,7 +229,7 @@ def test_drawings_of_nothing():
 
 @pytest.mark.parametrize("size", [5, 6, 7, 12, 13])
 def test_lines_repeat_colours_no_more_than_they_have_to(size):
-    """Of a Latin square, or several side by side; with one sticker changed, a line has a colour too often."""
+    """A Latin square, or several side by side; with one sticker changed, a line has a colour too often."""
     puzzle, faces = cube_puzzle(size), len(FACES)
     colours = [(f % size + f // size % size) % faces for f in range(puzzle.facelet_count)]
     (rule,) = parse_rules("no-repeats")

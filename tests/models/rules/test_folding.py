@@ -255,7 +255,7 @@ def test_a_function_that_stays_late_warns_once(size):
 
 
 def test_a_function_of_more_stickers_than_tables_have_room_for_filters():
-    """Of the 16 stickers of a face of a 4×4×4."""
+    """Drawings on the 16 stickers of a face of a 4×4×4."""
     puzzle = cube_puzzle(4)
     asked = rule(on="face", size=4, name="few-regions")(lambda face: regions(face) <= 3)
     with pytest.warns(FilterWarning, match="rule few-regions needs more room"):

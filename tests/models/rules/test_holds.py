@@ -154,7 +154,7 @@ def test_orders_of_many_cubes():
 
 
 class Watched:
-    """Counts how often rules of one's own are asked."""
+    """Counts how often custom rules are asked."""
 
     def __init__(self):
         self.asked = 0

@@ -425,7 +425,7 @@ def test_rules_in_words(text, words):
 
 
 def test_colours_are_told_in_the_letters_of_the_user():
-    """The sentence is the same but for these letters, whichever they are."""
+    """The sentence is the same for any letters, except that it names them."""
     others = "\u0410\u0411\u0412\u0413\u0414\u0415"
     back = str.maketrans(others, FACES)
     for rule in every_rule():

@@ -100,7 +100,7 @@ def test_positions_are_counted_however_the_puzzle_is_held():
     assert count_states(text, up_to_rotation=True).count == FACTS["pocket"]["positions"]
     told = describe(puzzle=text).puzzle
     assert (told["states"], told["positions"]) == (88_179_840, 3_674_160)
-    # Turns of three faces leave one corner where it is, and no rotation is made of them.
+    # Turns of three faces never move one corner, and no rotation is made of them.
     assert (
         count_states(text, turns="U,R,F", up_to_rotation=True).count == FACTS["pocket"]["positions"]
     )

@@ -322,7 +322,7 @@ def test_what_no_moves_solve_is_refused_with_the_reason():
 
 
 def test_states_that_the_invariants_allow_and_the_group_does_not():
-    """Of the skewb the invariants allow three times as many."""
+    """The invariants of the skewb allow three times as many."""
     puzzle = load_puzzle("skewb")
     group = MoveGroup(puzzle)
     rng, verdicts = random.Random(1), Counter()
@@ -378,7 +378,7 @@ def test_rules_about_stickers_need_them():
 
 @pytest.mark.slow
 def test_where_the_group_is_too_large_searches_still_answer():
-    """A ring of 300 pieces, of which the group is not worked out."""
+    """A ring of 300 pieces, whose group is not computed."""
     size = 300
     turn = {"permutation": [*range(1, size), 0], "orientationDelta": [0] * size}
     data = {
@@ -457,7 +457,7 @@ def test_the_distance_of_states_that_few_moves_solve():
 
 
 def test_a_limit_that_is_just_met_leaves_no_state_out():
-    """Of the states of a pyraminx that one move leads to."""
+    """Questions about the states of a pyraminx that one move leads to."""
     puzzle = load_puzzle("pyraminx")
     every = reach(puzzle.solved, "not solved=all", puzzle=puzzle)
     number = len(every)

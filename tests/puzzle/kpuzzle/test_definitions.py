@@ -1,6 +1,6 @@
 """Puzzles from definitions: what is read, what moves do, what they generate, and what they can make.
 
-The oracle lists all states of small random puzzles with code of its own (`defined.py`).
+The oracle lists all states of small random puzzles with independent code (`defined.py`).
 """
 
 from __future__ import annotations

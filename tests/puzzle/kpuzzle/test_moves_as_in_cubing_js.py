@@ -1,6 +1,6 @@
 """Moves of larger cubes beside cubing.js: every name of layers, and a thousand random texts of each size.
 
-Which sticker of cubing.js is which of ours is found from turns of single layers; everything else has to follow.
+Turns of single layers show which sticker of cubing.js is which sticker here; everything else has to follow.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def read(question, answer):
 
 
 def their_stickers(size, told):
-    """Return which point of cubing.js each sticker is, from turns of single layers alone."""
+    """Return which point of cubing.js each sticker is, only from turns of single layers."""
     layers = single_layers(size)
     ours = {layer: our_points(size, layer) for layer in layers}
     theirs = {layer: told[layer] for layer in layers}

@@ -228,7 +228,7 @@ def test_questions_about_random_puzzles():
             assert not report.optimal  # nothing is claimed about moves that were not allowed
         moved = {name for name, turn in puzzle.moves.items() if turn != identity(len(turn))}
         if not all(any(move in moved for move, _ in edges(plain(data, key))) for key in found):
-            refused[True] += 1  # random moves may end where none can be done
+            refused[True] += 1  # random moves may end in a state without possible moves
         else:
             for report in scramble(**asked, puzzle=puzzle, n=3, seed=seed, random_moves=5):
                 assert defined.key(report.cube.as_dict()) in found

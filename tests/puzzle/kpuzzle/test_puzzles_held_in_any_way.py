@@ -27,7 +27,7 @@ def built_in(name):
 
 @cache
 def small():
-    """Return small random puzzles with rotations, 120 at most, of which all states can be listed."""
+    """Return small random puzzles with rotations, 120 at most, whose states can all be listed."""
     found = []
     for seed in range(100):
         turned = Turned(with_rotations(seed))

@@ -58,7 +58,7 @@ def test_the_best_states_of_random_puzzles():
         prefer = [f"{weight}:{text}" for (text, _), weight in liked]
         try:
             answer = best(rules[0][0], puzzle=puzzle, prefer=prefer, limit=None)
-        except InputError:  # rules with the same text, of which all or none hold
+        except InputError:  # rules with the same text, which all hold or all fail
             assert len(set(prefer)) < 3
             continue
         values[answer.value] += 1
@@ -421,7 +421,7 @@ def test_a_puzzle_whose_moves_do_nothing_is_refused():
 
 
 def test_a_limit_where_invariants_allow_far_more_than_moves_make():
-    """Many in a row are rejected; nothing but the search is tried then."""
+    """After many rejections in a row, only the search goes on."""
     answer = find("solved=MIDDLE", puzzle="square1", turns="U3,D3,/", limit=1, time_limit=20)
     assert answer.status in (Status.PARTIAL, Status.UNKNOWN)
     for state in answer:
