@@ -32,7 +32,7 @@ LISTINGS = {
 
 
 def listed(*, arrays: bool, engine: str, classes: bool) -> float:
-    """Return how many cubes or classes a second are listed."""
+    """Return how many cubes or symmetry classes a second are listed."""
     started = used()
     with Search(_FIRST_FOUR, engine=engine, classes=classes, threads=1) as search:
         for _ in search.arrays() if arrays else search:

@@ -157,7 +157,7 @@ def refusals(number: int) -> None:
 
 
 def photographed(size: int, number: int) -> tuple[str, float]:
-    """Return what comes of six photos of a cube, and the seconds of the processor for all of them."""
+    """Return the result of reading six photos of a cube, and the seconds of the processor for all of them."""
     rng = np.random.default_rng([size, number])
     one = scene(size, rng, noise=2, light=0.08)
     pictures = [photo(face, rng) for face in one.rgb.reshape(6, -1, 3)]
@@ -202,7 +202,7 @@ def main() -> None:
 
 
 def colours(asked: argparse.Namespace) -> None:
-    """Print how many cubes are read right from measured colours, and what the probabilities are worth."""
+    """Print how many cubes are read right from measured colours, and how well probabilities are calibrated."""
     others: dict[str, Reader] = {"nearest": nearest, "balanced": balanced}
     if asked.peer is not None:
         others["rubiks-color-resolver"] = peer(asked.peer)

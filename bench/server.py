@@ -133,7 +133,7 @@ async def started(connection: httpx.AsyncClient) -> None:
 
 
 async def load(url: str, process: int, seconds: float, connections: int) -> None:
-    """Ask, and print what was measured."""
+    """Ask, and print the measurements."""
     totals = Totals()
     found = [httpx.AsyncClient(base_url=url, timeout=None) for _ in range(connections)]
     await started(found[0])

@@ -54,7 +54,7 @@ JOBS = {
 
 
 def seconds(job: str, threads: int, kept: str) -> float:
-    """Return how long a new process takes for a job, its start and what is prepared left out."""
+    """Return how long a new process takes for a job, without its start and the preparation."""
     prepared, timed = JOBS[job]
     code = f"import time; threads = {threads}; {prepared}\nbegun = time.perf_counter()\n{timed}\nprint(time.perf_counter() - begun)"
     with tempfile.TemporaryDirectory() as empty:

@@ -265,7 +265,7 @@ def what(name: str) -> str:
 
 
 def main() -> None:
-    """Measure what was asked for."""
+    """Run the measurements that the arguments name."""
     parser = argparse.ArgumentParser(description="measures what pages quote")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--list", action="store_true", help="say what is measured")

@@ -277,7 +277,7 @@ def answered(
 
 
 def _arguments(command: str) -> list[str]:
-    """Return the arguments to run for a command: this Python, whatever is called so elsewhere."""
+    """Return the arguments to run for a command: with this Python, even if `python` is another one."""
     words = shlex.split(command)
     if words[:3] == _COMMAND:
         return [sys.executable, *words[1:], "--json"]

@@ -285,7 +285,7 @@ def draw(result: Result) -> None:
 
 
 def pictures(result: Result) -> Iterator[tuple[str, str]]:
-    """Yield the names of the pictures that belong to a result, and what they are."""
+    """Yield the names of the pictures that belong to a result, and their contents."""
     if result.name == "requirements":
         yield result.name, drawing(result)
     if result.name == "perfect-scramble":

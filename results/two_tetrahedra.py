@@ -10,7 +10,7 @@ tetrahedron are neighbours, and every edge lies between a corner of one and a co
   the corners that are used (4 bits), the edges that are used (12 bits), and the twist so far (mod 3).
 
 Four sums go along: with and without the signs of the permutations, and with and without a sign for each
-flipped edge. A quarter of what they add up to counts the cubes with an even number of flips and equal
+flipped edge. A quarter of their sum counts the cubes with an even number of flips and equal
 parities. All numbers are integers below 2⁵³, so that doubles hold them exactly; they are added up as
 integers of Python.
 

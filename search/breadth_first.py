@@ -379,11 +379,11 @@ class Bidirectional:
 
 
 class _Steps:
-    """The permutations of the moves, for each way of holding the cube that they may lead to.
+    """The permutations of the moves, for each orientation of the cube that they may lead to.
 
     Attributes:
         held: these ways; the first is that of the start.
-        cubes: what each move makes of a solved cube, for the first way, then for the second, …
+        cubes: the image of a solved cube under each move, for the first way, then for the second, …
         holdings: in the same order, the number of the way in which the cube is held afterwards.
         commuting: a row of bytes for each move: 1 for the moves that commute with it, 0 for the others.
     """
@@ -450,7 +450,7 @@ class _Branch:
         return labels
 
     def _not_missed(self, rows: bytes) -> bytes:
-        """Return the ends that hold what the start does in every slot that no move touches."""
+        """Return the ends that agree with the start in every slot that no move touches."""
         start = self.search.cube.placements
         moved = {
             slot

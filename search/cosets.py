@@ -236,7 +236,7 @@ class CosetKind:
 
         Args:
             turns: the turns.
-            poll: called for each of them; what it raises ends the work.
+            poll: called for each of them; an exception from it ends the work.
 
         Returns:
             The block each goes to and the flips added there, both (turns · 16, blocks).

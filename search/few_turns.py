@@ -60,9 +60,9 @@ class _Ball(NamedTuple):
     """The positions up to some turns from one, in the order of their distance, that one first.
 
     Attributes:
-        sums: what each is known by.
+        sums: the identification of each.
         parents: the position before each.
-        turns: what leads from there to it, by its place.
+        turns: the turn from there to it, by its place.
     """
 
     sums: NDArray[np.float64]

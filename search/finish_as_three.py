@@ -175,8 +175,8 @@ def finished(
     """Return a whole solution, the stages that reduce a cube and the last one, tried out on the cube.
 
     Args:
-        cube: what is to be solved, of size 4 or more.
-        stages: what reduces it, in turns of a cube that is never re-held.
+        cube: the cube to solve, of size 4 or more.
+        stages: its reduction, in turns of a cube that is never re-held.
         started: when the work began, by `time.perf_counter`.
         deadline: when it has to end.
         metric: how the length of the whole is counted.
@@ -224,7 +224,7 @@ def staged(lengths: Iterable[int], turns: bytes, goals: Iterable[str]) -> list[S
     Args:
         lengths: how many turns each stage has.
         turns: the numbers of all turns.
-        goals: what each stage reaches.
+        goals: of the stages.
     """
     stages, rest = [], [Turn(turn) for turn in turns]
     for length, goal in zip(lengths, goals, strict=True):
@@ -239,7 +239,7 @@ def with_shortest_end(
     """Return the reduction after which the 3×3×3 takes the fewest turns; all are equally long.
 
     Args:
-        cube: what they reduce, to cubes without parity.
+        cube: the cube that they reduce, to cubes without parity.
         reductions: at least one.
         deadline: when to stop looking for shorter ends.
     """

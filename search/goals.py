@@ -30,7 +30,7 @@ class Ends(NamedTuple):
 
     @classmethod
     def of(cls, cubes: Iterable[Cube | PocketCube]) -> Ends:
-        """Return cubes as ends: a 2×2×2 as corners with edges at home, held in each of the 24 ways."""
+        """Return cubes as ends: a 2×2×2 as corners with solved edges, in each of the 24 orientations."""
         return cls(
             b"".join(
                 cube.placements if isinstance(cube, Cube) else _held_anyhow(cube) for cube in cubes
@@ -39,7 +39,7 @@ class Ends(NamedTuple):
 
 
 def as_corners(cube: PocketCube) -> Cube:
-    """Return a 3×3×3 with the corners of a 2×2×2, and its edges at home."""
+    """Return a 3×3×3 with the corners of a 2×2×2, and its edges solved."""
     return Cube._with(cube.placements + _EDGES)
 
 

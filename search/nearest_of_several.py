@@ -7,7 +7,7 @@ dozen turns at most, while these cubes may be up to twenty turns away. Two phase
 (`cubecsp.search.optimal`) rules out lengths one by one, for all ends together, until there are ways of
 that length. It lists all of these.
 
-Ends that are conjugate as seen from the cube have conjugate solutions, and are searched once: the 48
+Ends that are equivalent as seen from the cube have equivalent solutions, and are searched once: the 48
 perfect scrambles, seen from a solved cube, are a single one.
 
 The node limit counts positions, so that the answer is the same on any machine: the ends share those that
@@ -89,7 +89,7 @@ class NearestSearch:
         self._ends = self._gathered(~end * cube for end in ends)
 
     def _gathered(self, cubes: Iterator[Cube]) -> list[_End]:
-        """Return the ends that these cubes to be solved stand for; one of each class is kept."""
+        """Return the ends that these cubes to be solved stand for; one of each symmetry class is kept."""
         known: dict[Cube, int] = {}
         ends = []
         for cube in cubes:

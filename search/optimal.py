@@ -140,7 +140,7 @@ def solve(
         threads: how many to use; as many as the process may run on when left out.
         time_limit: seconds after which to stop, making the table included.
         patience: seconds of searching after which to stop, not counting the making of the table; 0 to
-            find out only what needs no new table.
+            search only as far as no new table is needed.
         progress: called about ten times a second, while the table is made too; not while two phases look
             for shorter moves.
         upper: a known solution; once it is proven shortest, it is returned. Without it, two phases find
@@ -150,7 +150,7 @@ def solve(
 
     Returns:
         A solution with `optimal` true. If stopped by the time limit or Ctrl-C, `upper` with
-        `optimal` false unless it is no longer than what was proven, that bound, and what stopped the search.
+        `optimal` false unless it is no longer than the proven bound, that bound, and the reason for stopping.
 
     Raises:
         InputError: the cube cannot be solved, `upper` does not solve it, or is shorter than `lower`, or an argument
@@ -331,7 +331,7 @@ def _shortest(search: OptimalSearch, best: _Best) -> Solution:
 
 
 class OptimalSearch:
-    """One search: its table, its limits, and what it has proven so far."""
+    """One search: its table, its limits, and its proven bound."""
 
     def __init__(
         self,

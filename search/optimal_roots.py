@@ -1,6 +1,6 @@
 """The first few turns of a search for shortest solutions: tasks for the threads, equal ones only once.
 
-Two cubes that are conjugates of each other, or of each other's inverses, are equally far from solved. A
+Two cubes in one symmetry class, or one in the class of the other's inverse, are equally far from solved. A
 symmetric cube has many such pairs among the cubes a few turns away; the superflip's
 3240 cubes three turns away reduce to 48.
 """
@@ -124,7 +124,7 @@ def _has_symmetry(cube: Cube) -> bool:
 def _classes(
     corners: Bytes, edges: Bytes, prefixes: list[tuple[int, ...]]
 ) -> tuple[list[int], tuple[Origin, ...]]:
-    """Return the first cube of each class, and the origins of all."""
+    """Return the first cube of each symmetry class, and the origins of all."""
     sides = ((corners, edges), (_inverses(corners, 3), _inverses(edges, 2)))
     least = [(b"\xff", 0, False)] * len(prefixes)
     for inverse, (c, e) in enumerate(sides):

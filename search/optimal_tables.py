@@ -170,7 +170,7 @@ def make(
         metric: how turns are counted.
         threads: how many to use.
         progress: called about ten times a second with the part done, 0…1.
-        poll: called as often; what it raises ends the work.
+        poll: called as often; an exception from it ends the work.
     """
     cosets, turns = kind.cosets, turns_of(metric)
     targets, flips = cosets.block_turns(turns, poll)

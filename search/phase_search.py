@@ -129,10 +129,10 @@ Turns = tuple[str, str, str]
 
 @frozen
 class Phase:
-    """Turns that are allowed, and what they are to reach.
+    """The turns that are allowed, and their goal.
 
     Attributes:
-        goal: what holds afterwards, in the words of cubing.
+        goal: the state afterwards, in the words of cubing.
         turns: about the axes U-D, R-L and F-B, a letter for each number of layers from 1 on: `a` for all turns,
             `h` for half turns, `-` for none.
         staged: orbits whose pieces of the two faces have to come to these faces.
@@ -182,10 +182,10 @@ def search(
     """Return the positions that sequences for a phase lead to, the shortest first; none if its beam was too narrow.
 
     Args:
-        phase: what to reach.
+        phase: the phase with its goal.
         native: the same, from `compiled`.
         starts: the positions to begin from.
-        poll: called now and then; what it raises ends the search.
+        poll: called now and then; an exception from it ends the search.
     """
     effort = phase.effort
     native_starts = [(start.pieces, start.length) for start in starts]

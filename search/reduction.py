@@ -34,7 +34,7 @@ def solve(
     """Return moves that solve a cube of size 4 or more, in stages; None if the time limit passed.
 
     Args:
-        cube: what is to be solved.
+        cube: the cube to solve.
         metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
 

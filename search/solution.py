@@ -35,7 +35,7 @@ class Solution:
         proven: a lower bound on the length of every solution, from this search.
         seconds: wall-clock time spent.
         nodes: positions looked at; 0 if a method does not count them.
-        stopped: what ended the search before it had proven what was asked, if anything did.
+        stopped: the reason if the search ended before it had proven its answer.
     """
 
     moves: Moves
@@ -73,7 +73,7 @@ class Stage(NamedTuple):
 
     Attributes:
         moves: the part.
-        goal: what holds after it, in the words of cubing.
+        goal: the state after it, in the words of cubing.
     """
 
     moves: Moves

@@ -249,7 +249,7 @@ def write(path: Path, header: Header, payload: memoryview, poll: Callable[[], No
 
     Args:
         path: where to.
-        header: what the file says about itself.
+        header: the header of the file.
         payload: the table.
         poll: called again and again; if it raises, nothing is left behind.
 

@@ -195,7 +195,7 @@ def load(
     Args:
         spec: which table.
         make: returns the payload, `spec.size` bytes; it calls its argument every tenth of a second or
-            so, and passes on what that raises.
+            so, and passes on exceptions from it.
         deadline: when to stop checking, making, storing, or waiting for another process; nothing
             half made is kept. A table that is made in seconds is not waited for longer than
             that takes, but made here too.
@@ -376,7 +376,7 @@ def _loaded(
     make: Make,
     deadline: Deadline,
 ) -> memoryview:
-    """Return what `load` does, with no other thread of this process at the same table."""
+    """Return the result of `load`, with no other thread of this process at the same table."""
     kept = _in_memory_payload(spec)
     if kept is not None:
         return kept

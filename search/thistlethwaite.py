@@ -58,7 +58,7 @@ class PhaseRule:
 
     Attributes:
         turns: the turns allowed.
-        goal: what holds when the phase is done, in the words of cubing.
+        goal: the state when the phase is done, in the words of cubing.
         group: the turns that generate all cubes for which that holds.
         longest: turns that the farthest state needs.
         states: how many states the phase distinguishes.

@@ -15,7 +15,7 @@ namespace cubecsp {
 // work.
 void do_polled(const nanobind::callable& poll, const std::function<void(const Stop&)>& work);
 
-// Lets Python handle signals; remembers what they raised.
+// Lets Python handle signals; remembers their exceptions.
 class Signals {
 public:
     bool raised();

@@ -17,7 +17,7 @@ using ReadOnly =
     nanobind::ndarray<const uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
 // An argument that is an array of just the type that is asked for. Without this, an array of another type is
-// converted, so that numbers which do not fit change, and what is written goes to a copy that is lost.
+// converted, so that numbers which do not fit change, and writes go to a copy that is lost.
 inline auto array_arg(const char* name) { return nanobind::arg(name).noconvert(); }
 
 // Throws ValueError if the numbers of one of some arrays are not at multiples of their size, where processors

@@ -1,8 +1,8 @@
 // Images of many states at once under symmetries: least images, orbits, and their sizes.
 //
 // A state is a row of values, one byte a slot. A symmetry takes each slot's value from some slot and
-// translates it by a table. If a puzzle has to be held another way afterwards, what the slots then hold says
-// by which of some further maps (see cubecsp/puzzle/cube/images.py, where all of these are made). Rows are
+// translates it by a table. If a puzzle has to be held another way afterwards, the contents of the slots
+// select one of some further maps (see cubecsp/puzzle/cube/images.py, where all of these are made). Rows are
 // compared bytewise. This file knows nothing about the puzzle.
 
 #pragma once
@@ -79,7 +79,7 @@ private:
 
     int compared(Row a, Row b) const { return std::memcmp(a, b, slots_); }
 
-    // Room for an image, and for what it is before the puzzle is held as it should be.
+    // Room for an image, and for the image before the puzzle is held as it should be.
     struct Room {
         explicit Room(std::size_t slots) : image(slots), turned(slots) {}
         Rows image, turned;

@@ -14,7 +14,7 @@ class SymmetryClasses {
 public:
     SymmetryClasses() = default;
 
-    // Sorts the numbers below `count`; `image(value, symmetry)` is what a symmetry makes of one, and
+    // Sorts the numbers below `count`; `image(value, symmetry)` is the image of one under a symmetry, and
     // inverse[symmetry] undoes that. There are 32 symmetries at most, the first of them the identity.
     template <typename Image>
     SymmetryClasses(std::size_t count, std::span<const std::uint8_t> inverse, Image image)

@@ -27,7 +27,7 @@ public:
     static constexpr std::size_t kMostBytes = 128'000'000;      // of states and diagrams, all together
     static constexpr std::uint64_t kMostToBuild = 100'000'000;  // steps, for the diagrams of one row
 
-    // Called every few milliseconds; what it throws ends the work.
+    // Called every few milliseconds; an exception from it ends the work.
     void ask(const std::function<void()>* poll) { poll_ = poll; }
 
     void step(std::uint64_t steps) {

@@ -68,11 +68,11 @@ void EdgeSums::couple(const std::vector<std::pair<std::vector<std::size_t>, Step
     halves_.couple(std::move(given));
 }
 
-// Slots come in the order in which corners determine what they may hold, so that rows share the first ones.
+// Slots come in the order in which corners determine their domains, so that rows share the first ones.
 void EdgeSums::start() {
     if (started_) return;
     started_ = true;
-    std::array<std::size_t, kEdges> settled{};  // by so many of the first corners
+    std::array<std::size_t, kEdges> settled{};  // by the number of first corners
     for (const Dependence& dependence : dependences_)
         for (const std::size_t corner : dependence.corners)
             settled[dependence.edge] = std::max(settled[dependence.edge], corner + 1);
@@ -288,7 +288,7 @@ std::uint64_t EdgeSums::preserved(Row row, const std::vector<int>& sources,
     Meter meter;
     meter.ask(poll ? &poll : nullptr);
 
-    // What a slot holds determines what the slots to which the symmetry takes it hold.
+    // The content of a slot determines the contents of its images under the symmetry.
     const auto place = [&](auto& self, unsigned filled, unsigned used, bool flipped) -> void {
         if (filled == (1u << kEdges) - 1) {
             found +=

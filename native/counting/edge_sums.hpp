@@ -23,7 +23,7 @@ namespace cubecsp {
 
 // The edges of a 3x3x3 under each of many arrangements of its corners.
 //
-// What an edge slot may hold is known as soon as the corners are; edges depend on each other only in that
+// The domain of an edge slot is known as soon as the corners are; edges depend on each other only in that
 // each piece occurs once. So the arrangements of a row are counted by permanents and determinants of
 // matrices: see permanents.hpp.
 //
@@ -38,7 +38,7 @@ public:
     using Domains = std::array<Domain, kEdges>;
     using Row = const std::uint8_t*;  // what the eight corner slots hold
 
-    // `domains`: for each edge slot what it may hold whatever the corners are.
+    // `domains`: for each edge slot its possible contents for any corners.
     explicit EdgeSums(const std::vector<Domain>& domains);
 
     // Let an edge slot hold only what some corners allow. `corners`: one to three different slots;

@@ -404,7 +404,7 @@ bool EdgeHalves::fill_back(FrontPieces pieces) {
     return true;
 }
 
-// Add what a group marks at its next end: some of its classes, which begin at this place among all.
+// Add the marks of a group at its next end: some of its classes, which begin at this place among all.
 void EdgeHalves::mark(Marks& marks, const Classes& classes, std::size_t offset) const {
     const std::size_t first = marks.size();
     marks.resize(first + words_);
@@ -413,7 +413,7 @@ void EdgeHalves::mark(Marks& marks, const Classes& classes, std::size_t offset) 
             marks[first + (offset + bit) / kWordBits] |= std::uint32_t{1} << (offset + bit) % kWordBits;
 }
 
-// Put entries in order of used pieces and class, with what all groups mark.
+// Put entries in order of used pieces and class, with the marks of all groups.
 void EdgeHalves::sort(const HalfOfEdges& half, Sorted& sorted, const std::vector<Marks>& marks) {
     constexpr std::uint64_t kBucket = (std::uint64_t{1} << HalfOfEdges::kFieldShift) - 1;
     const auto& entries = half.entries();

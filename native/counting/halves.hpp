@@ -90,7 +90,7 @@ private:
 
     std::vector<std::vector<Read>> reads_;         // by place
     std::vector<Field> fields_;                    // of each part at the end
-    std::vector<const std::uint16_t*> following_;  // what comes after the nodes of an entry
+    std::vector<const std::uint16_t*> following_;  // the successors of the nodes of an entry
     // Kept from one arrangement to the next: memory given back in between would cost a third of the time if
     // the C library is set to return it at once, as Dask does for its workers.
     std::vector<Entry> layer_, next_, apart_;
@@ -123,7 +123,7 @@ public:
 
     bool any() const { return !coupled_.empty(); }
 
-    // Whether what all slots hold is accepted.
+    // Whether the contents of all slots are accepted.
     bool keeps(Row corners, const std::array<std::uint8_t, kEdges>& held) const;
 
     // In how many ways the edges can be placed within domains, with an odd or an even permutation; if only a

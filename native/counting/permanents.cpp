@@ -19,8 +19,8 @@ constexpr std::size_t kSummed = 128;
 // Where a set of pieces comes from: the sets with one piece less, by the pieces, ascending.
 template <std::size_t kPieces>
 struct Sources {
-    // The piece in the lower half and the place in the upper one, both times sixteen: what they choose among
-    // arrays of registers, in bytes. Loads are what takes time, so that one has both.
+    // The piece in the lower half and the place in the upper one, both times sixteen: offsets in arrays of
+    // registers, in bytes. Loads take most of the time, so that one has both.
     std::vector<std::array<std::uint32_t, kPieces>> of;
 
     static const Sources& get() {
@@ -86,7 +86,7 @@ void Permanents::fill_early(const std::array<Domains, kTogether>& fronts, std::i
         if (kSlot < known_ && domains == before_[kSlot]) return;
         append<kSlot>(early_[kSlot], domains, early_[kSlot + 1]);
         before_[kSlot] = domains;
-        known_ = kSlot;  // what follows has changed, too
+        known_ = kSlot;  // later slots have changed, too
     };
     early_[0].assign(1, Numbers{1, 1, 1, 1, 1, 1, 1, 1});
     (fill(std::integral_constant<std::size_t, kUsed>{}), ...);

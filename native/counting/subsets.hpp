@@ -1,4 +1,4 @@
-// The sets of edges by their size, and what they become when one is added.
+// The sets of edges by their size, and the sets that result from adding an edge.
 
 #pragma once
 

@@ -20,7 +20,7 @@ namespace cubecsp::five_phase {
 
 constexpr std::size_t kPartners = 40'320;      // 8!
 constexpr std::size_t kPartnerClasses = 5288;  // by eight symmetries
-constexpr std::size_t kSides5 = 36;            // what turns of this phase make of R, L, U and D
+constexpr std::size_t kSides5 = 36;            // arrangements of R, L, U and D that turns of this phase make
 constexpr std::size_t kEnds5 = 4900;           // (8 choose 4) squared
 constexpr unsigned kNear5 = 11;                // turns up to which partners are stored
 
@@ -28,7 +28,7 @@ class Phase5 {
 public:
     static constexpr std::size_t kMoves = kTurns5;
     struct Node {
-        std::uint16_t first, second;  // what the wings of either kind belong to
+        std::uint16_t first, second;  // the partners of the wings of either kind
         std::uint16_t sides;          // the centre pieces of R, L, U and D
         std::uint16_t ends;           // and of F and B
     };

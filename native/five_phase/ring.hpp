@@ -17,7 +17,7 @@
 
 namespace cubecsp::five_phase {
 
-constexpr std::size_t kSides4 = 432;          // what turns of this phase make of R and L
+constexpr std::size_t kSides4 = 432;          // arrangements of R and L that turns of this phase make
 constexpr std::size_t kAxis = 4900;           // (8 choose 4) squared
 constexpr std::size_t kArrangements = 1680;   // 8 * 7 * 6 * 5
 constexpr std::size_t kFours = 70;            // 8 choose 4

@@ -18,7 +18,7 @@ struct Stage {
     Pieces pieces;                             // held as the next phase has it, with colours renamed
     std::array<std::uint8_t, kLongest> turns;  // of the cube as it was held first
     std::array<std::uint8_t, kPhases> ends;    // of each phase, how many turns
-    std::array<std::uint8_t, kTurns> held;     // what turns of the cube as it is held are turns of
+    std::array<std::uint8_t, kTurns> held;     // for each turn as it is held now, that turn as held first
     std::size_t made;
     std::size_t estimate;  // turns, those of the next phase at least included
 };

@@ -15,7 +15,8 @@
 
 namespace cubecsp::breadth_first {
 
-// Belongs to one thread at a time: what changes it throws std::runtime_error while another thread is in it.
+// Belongs to one thread at a time: functions that change it throw std::runtime_error while another thread is
+// in it.
 class SequenceSearch {
 public:
     using Bytes = std::span<const std::uint8_t>;
@@ -42,7 +43,7 @@ public:
     // Works on the next length; true when that length is decided. A step is one move made.
     bool advance(std::size_t steps);
 
-    // For goals judged by the caller: what the twenty slots hold in the positions of the last level.
+    // For goals judged by the caller: the contents of the twenty slots in the positions of the last level.
     std::vector<std::uint8_t> last_level(std::size_t first, std::size_t count);
 
     void accept(std::size_t number);

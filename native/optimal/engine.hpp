@@ -27,7 +27,7 @@ struct OptimalTables {
         std::size_t rows, arrangements;
         int base;
     };
-    std::span<const Cubies> turns;                         // what the 18 turns do
+    std::span<const Cubies> turns;                         // the cubes of the 18 turns
     std::span<const std::uint8_t, 3 * 48> corner_axes;     // a conjugation for each axis
     std::span<const std::uint8_t, 3 * 16 * 48> edge_axes;  // 16 for each axis
     std::span<const std::uint32_t, 3> kept;                // turns that keep the coset, by axis

@@ -40,7 +40,7 @@ private:
 
     std::array<Exchange, kBits> exchanges_{};
     std::size_t count_ = 0;
-    unsigned parity_bit_ = kBits;  // what then becomes the parity of all, if it is a bit
+    unsigned parity_bit_ = kBits;  // the bit that then becomes the parity of all, if there is one
 };
 
 }  // namespace cubecsp

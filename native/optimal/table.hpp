@@ -31,7 +31,7 @@ struct CosetTurns {
     std::span<const std::uint32_t> row_turns;    // [row, turn]: row · 16 + symmetry
     std::span<const std::uint8_t> row_sizes;     // [row]: cosets that one entry stands for
     std::span<const std::uint16_t> block_turns;  // [map, block]: the block that it goes to
-    std::span<const std::uint16_t> block_flips;  // [map, block]: what is then flipped of places
+    std::span<const std::uint16_t> block_flips;  // [map, block]: the flips that are then added to places
     std::span<const std::uint8_t> flip_turns;    // [map, slot]: the slot that its flip is from, before that
 };
 

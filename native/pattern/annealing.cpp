@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostFacelets = std::size_t{1} << 24;  // a 1600x1600x1600 has fewer
 constexpr int kMostSweeps = 1 << 29;                         // twice as many are an int
 constexpr int kMostModulus = 1 << 16;                        // so that a turn of two slots adds an int
-constexpr std::int64_t kMostTotal = std::int64_t{1} << 52;   // beyond what so many weights add up to
+constexpr std::int64_t kMostTotal = std::int64_t{1} << 52;   // beyond the sum of so many weights
 constexpr double kColdest = 1e-9;                            // nothing worse is accepted from there on
 constexpr std::int64_t kMostWeight = 1 << 20;                // sums of so many facelets do not overflow
 
@@ -282,7 +282,7 @@ void Annealing::note_changes(const Kind& kind, std::size_t slot, std::size_t val
     }
 }
 
-// What the changes would add to the cost of pairs. `near`: whether some may be pairs themselves.
+// The cost of pairs that the changes would add. `near`: whether some may be pairs themselves.
 std::int64_t Annealing::cost_of_pairs(bool near) const {
     std::int64_t more = 0;
     for (const Change& change : changes_) {

@@ -76,7 +76,7 @@ public:
 
     std::int64_t cost() const { return cost_; }
     std::uint64_t moves() const { return moves_; }
-    // What each slot holds, orbit by orbit.
+    // The content of each slot, orbit by orbit.
     const std::vector<std::uint8_t>& row() const { return values_; }
 
 private:

@@ -3,7 +3,7 @@
 // The search is a template over the room that it has: `Narrow` is quick, and enough for the 3x3x3; `Wide` is
 // for larger cubes, and `Deep` for puzzles with more pieces of a kind. Its definitions are in *.inc, which
 // search_narrow.cpp, search_wide.cpp and search_deep.cpp compile for one of them each; callers see no
-// more of it than any_search.hpp says.
+// only the interface in any_search.hpp.
 
 #pragma once
 
@@ -210,14 +210,14 @@ private:
     struct Level {
         alignas(16) std::array<Mask, kMaxVars> domain;
         VarSet open;                                 // variables not yet assigned
-        std::size_t settled;                         // the literals of so many orbits are in settled_
+        std::size_t settled;                         // number of orbits whose literals are in settled_
         std::array<std::uint8_t, kMaxVars> missing;  // turns, of each sum
         std::uint64_t undecided;                     // symmetries whose image is equal so far
         std::uint64_t held, refused;                 // parts that were decided
         int var;                                     // the variable of this branch
         Mask remaining;                              // values of var still to try
         int branches;                                // how many there were
-        std::uint64_t key;                           // what the order of the values depends on
+        std::uint64_t key;                           // decides the order of the values
     };
 
     enum class Kind : std::uint8_t { count, table, pattern, diagram, at_least, linear };
@@ -226,7 +226,7 @@ private:
         VarSet scope{};
         int index = 0;                         // into the vector of its kind
         bool early = true;                     // whether it can fail before all of its variables have values
-        std::uint32_t height = 1, weight = 1;  // at_leasts and sums: how deep they nest, what they cost
+        std::uint32_t height = 1, weight = 1;  // at_leasts and sums: depth of nesting, and cost
     };
     // A constraint that can be evaluated only once all of its variables have values.
     struct Ending {

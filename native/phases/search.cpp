@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kFirst = std::numeric_limits<std::uint32_t>::max();  // the turn before a start
 
-// A cost is what positions are sorted by; from kAway on, as often as something is not at the goal.
+// Positions are sorted by cost; a cost has kAway for each thing that is not at the goal.
 constexpr std::uint32_t kAway = 1U << 24;
 constexpr std::uint32_t kHopeless = 1U << 20;  // above all costs that occur
 constexpr std::uint32_t cost_of(std::uint32_t measured) { return measured & (kAway - 1); }
@@ -62,7 +62,7 @@ public:
     explicit Seen(std::size_t most) : slots_(std::bit_ceil(4 * most)) {}
     // Whether a number is new.
     bool insert(std::uint64_t number) {
-        number |= 1;  // 0 marks what is empty
+        number |= 1;  // 0 marks an empty slot
         for (std::size_t at = number >> 8;; ++at) {
             std::uint64_t& slot = slots_[at & (slots_.size() - 1)];
             if (slot == number) return false;

@@ -38,7 +38,7 @@ public:
 
     std::size_t count() const { return count_; }
     std::size_t sets() const { return parts_.size(); }
-    // What the value of a set adds to the number of all; kNone and more if it is no value.
+    // The summand of the value of a set in the number of all; kNone and more if it is no value.
     std::uint32_t part(std::size_t set, Set value) const {
         return parts_[set].numbers[parts_[set].ranks(value)];
     }

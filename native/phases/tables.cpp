@@ -45,7 +45,7 @@ private:
     std::vector<std::vector<std::vector<std::uint32_t>>> turns_;
 };
 
-// Breadth first from a number; `turned` calls its second argument with what turns make of the first.
+// Breadth first from a number; `turned` calls its second argument with the images of the first under turns.
 template <typename State, typename Turned, typename Number>
 void spread(std::vector<State> frontier, const Turned& turned, const Number& number,
             std::span<std::uint8_t> distances) {

@@ -74,7 +74,7 @@ public:
         Cubies cube;  // after them
     };
 
-    // `turn_cubes`: what the 18 turns do; `moves`: the turns of each phase; `slices`: the slots of the
+    // `turn_cubes`: the action of the 18 turns; `moves`: the turns of each phase; `slices`: the slots of the
     // equatorial, middle and standing slice. Throws std::invalid_argument if their number is wrong.
     Thistlethwaite(std::span<const Cubies> turn_cubes, std::span<const std::vector<std::uint8_t>> moves,
                    const Slices& slices);
@@ -124,7 +124,7 @@ private:
 
     void number_values();
 
-    // The corners up to some half turns: the least rank of what these make of them.
+    // The corners up to some half turns: the least rank among their images.
     std::size_t coset(const Cubies& cube) const;
 
     std::vector<std::size_t> coset_of(const Cubies& cube) const;
@@ -140,7 +140,7 @@ private:
     std::array<Measure, kPhases> first_;
     std::array<Measure, kPhases> second_;
     std::array<std::optional<CosetGraph>, kPhases> graphs_;
-    std::array<const std::uint8_t*, kPhases> distance_{};  // in what is used
+    std::array<const std::uint8_t*, kPhases> distance_{};  // in the distances in use
 };
 
 }  // namespace cubecsp::thistlethwaite

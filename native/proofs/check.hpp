@@ -6,7 +6,7 @@
 // without gaps, those of the formula first. RAT steps, which add clauses that do not follow, are refused.
 // Once the empty clause was shown to follow, the formula is refuted, whatever comes after it; but lines after
 // it have to be right, too: a file is accepted as a whole. (lrat-check stops reading at the empty clause.)
-// Nothing is searched for, so the whole checker can be read in one sitting: what has to be trusted is
+// Nothing is searched for, so the whole checker can be read in one sitting: the code to trust is
 // `ProofChecker::follows`. models/proofs/lrat.py reads the same files and comes to the same verdicts.
 
 #pragma once

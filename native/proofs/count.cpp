@@ -70,7 +70,7 @@ void CountProof::start(const std::vector<Literals>& slots) {
     if (reached() == kLeaf) finish();
 }
 
-// Make a literal true because of a clause, and what follows: a clause for each. Returns whether this is
+// Make a literal true because of a clause, and its consequences: a clause for each. Returns whether this is
 // possible.
 bool CountProof::settle(int literal, int reason, Number number) {
     std::size_t next = formula_.trail().size();
@@ -122,7 +122,7 @@ bool CountProof::probe(const std::vector<Literals>& slots) {
     return found;
 }
 
-// Make the nodes of what the placements of a slot say about it: the variables that each of them settles.
+// Make the nodes for the facts of the placements of a slot: the variables that each of them settles.
 void CountProof::describe(Slot& slot, std::size_t number) {
     std::vector<Branch> branches;
     std::vector<std::size_t> times(owner_.size());
@@ -373,7 +373,7 @@ void CountProof::finish() {
     clause({root.name}, hints);
 }
 
-// Return the clauses by which literals follow: from what is known, and what a branch has added to it.
+// Return the clauses by which literals follow from the known facts and those that a branch has added.
 std::vector<CountProof::Number> CountProof::derive(const Literals& goals, const Branch& branch) {
     std::vector<std::size_t> marked;
     const auto mark = [&](int literal) {

@@ -60,7 +60,7 @@ private:
     };
     struct Placement {
         int variable = 0;
-        Node node;          // of what it says about its slot
+        Node node;          // of its facts about its slot
         Number clause = 0;  // from the variable follows the node
     };
     struct Slot {
@@ -79,10 +79,10 @@ private:
         std::size_t placement = 0;
         int conflict = Propagation::kNone;
         std::size_t state = 0;     // that it leads to
-        Literals added;            // what it makes true, in order, and why
+        Literals added;            // the literals it makes true, in order, and why
         std::vector<int> reasons;  // by clause
         bool possible = false;
-        Node node;          // of the placement and what follows
+        Node node;          // of the placement and its consequences
         Number clause = 0;  // from the state and the placement follows the node, or a contradiction
     };
     // A state that is under way.

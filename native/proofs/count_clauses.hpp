@@ -1,4 +1,4 @@
-// Clauses, and what follows from assumptions by unit propagation, each literal with its reason.
+// Clauses, and the consequences of assumptions by unit propagation, each literal with its reason.
 
 #pragma once
 
@@ -18,7 +18,8 @@ public:
     Propagation(int variables, std::vector<std::vector<int>> clauses,
                 const std::vector<std::size_t>& left_out);
 
-    // Make an open literal true for a reason, and what follows. Returns a clause that is then false, or none.
+    // Make an open literal true for a reason, and its consequences. Returns a clause that is then false, or
+    // none.
     int assume(int literal, int reason = kNone);
     // Forget all but the first literals of the trail.
     void undo(std::size_t kept);

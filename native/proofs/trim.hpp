@@ -2,7 +2,7 @@
 //
 // CaDiCaL (A. Biere et al.) writes with each clause that it learns the numbers of the clauses that show it
 // (F. Pollitt, M. Fleury and A. Biere, "Faster LRAT checking than solving with CaDiCaL", SAT 2023). So
-// nothing has to be found again: going back from the empty clause, what is used is kept.
+// nothing has to be found again: going back from the empty clause, used clauses are kept.
 
 #pragma once
 
@@ -41,7 +41,7 @@ private:
     };
     struct Kept {
         Number step;
-        std::vector<Number> last;  // what is not used afterwards
+        std::vector<Number> last;  // clauses not used afterwards
     };
 
     void read(std::string_view proof);

@@ -14,7 +14,7 @@ using Lab = std::array<double, 3>;         // L*, a*, b*
 using Covariance = std::array<double, 9>;  // of these, row by row
 
 // How much the light may differ from face to face: standard deviations of its gain, around 1, and of its
-// cast, around 0; and whether it is so free that it counts among what is estimated.
+// cast, around 0; and whether it is so free that it counts as estimated.
 struct Light {
     double gain = 0;
     Lab cast{};

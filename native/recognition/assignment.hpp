@@ -8,8 +8,8 @@
 namespace cubecsp {
 
 // A cheapest assignment: the piece of each slot, and prices that prove it. cost(slot, piece) >= slots[slot] +
-// pieces[piece], with equality where the piece is assigned to the slot, so that what is left of each cost
-// says how much more costly every other choice makes it.
+// pieces[piece], with equality if the piece is assigned to the slot, so that the difference of both sides is
+// a lower bound of the additional cost of every other choice.
 struct Assignment {
     std::vector<std::size_t> piece_of;
     std::vector<double> slots, pieces;

@@ -68,7 +68,7 @@ private:
         return (slot * given_.kinds + kind) * given_.turns;
     }
 
-    // Make costs into what they add to the cheapest matching.
+    // Reduce costs to their excess over the cheapest matching.
     void reduce() {
         const std::size_t slots = given_.slots;
         std::vector<std::size_t> kind_of;
@@ -168,7 +168,8 @@ private:
         }
     }
 
-    // Keep the cheapest states and that of the cheapest matching, and bring the horizon to what is left out.
+    // Keep the cheapest states and that of the cheapest matching, and lower the horizon to the cheapest state
+    // left out.
     void narrow(Layer& layer) {
         const auto first = layer.states.begin();
         std::iter_swap(first, std::find_if(first, layer.states.end(),

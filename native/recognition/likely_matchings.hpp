@@ -2,8 +2,8 @@
 //
 // A cost is the negative logarithm of a likelihood. Slots are filled one after the other, and partial
 // matchings that use the same pieces, with the same parity and sum of turns, become one state: the recurrence
-// of M. Held and R. Karp (1962). The potentials of the assignment problem make every cost into what it adds
-// to the cheapest matching, at least 0, so that a state more costly than the horizon is left out: mostly a
+// of M. Held and R. Karp (1962). The potentials of the assignment problem reduce every cost to its excess
+// over the cheapest matching, at least 0, so that a state more costly than the horizon is left out: mostly a
 // few dozen of thousands or millions remain. Back from the end, the least cost of a state is an exact bound:
 // matchings come in order, and no partial one is a dead end.
 
@@ -19,7 +19,7 @@ struct MatchingCosts {
     std::size_t slots = 0, kinds = 0, turns = 1;
     std::vector<double> costs;     // finite, of slot, kind and turn
     std::vector<unsigned> copies;  // of each kind: how many pieces look like it; as many as slots together
-    bool parity = false;           // whether permutations are told apart by parity; copies are 1 then
+    bool parity = false;           // whether parities of permutations are distinguished; copies are 1 then
 };
 
 struct MatchingClass {               // the matchings with one parity and sum of turns

@@ -27,7 +27,7 @@ struct Cell {
     Form column;
 };
 
-// Where what comes to a cell is before its face is turned.
+// The place, before a face is turned, of the piece that comes to a cell.
 Cell before_turn(Cell cell, unsigned quarters) {
     for (unsigned i = 0; i < quarters; ++i) cell = {cell.face, other_end(cell.column), cell.row};
     return cell;
@@ -370,7 +370,7 @@ private:
         return found;
     }
 
-    // Plans one row if it is worth its turns; returns what it is worth beyond them.
+    // Plans one row if it is worth its turns; returns its worth beyond them.
     double row(const Sweep& what, std::size_t i, double rate) {
         constexpr double around_a_row =
             5;  // the turns of the face, and of layer i, where the next row follows

@@ -53,7 +53,7 @@ RowCounts rows_of(const GridCube& cube, const Scheme& scheme, unsigned axis) {
 
 // Turns of all layers of an axis at once.
 struct Alignment {
-    double net = 0;  // pieces brought home, less what the turns cost
+    double net = 0;  // pieces brought home, less the cost of the turns
     unsigned axis = 0;
     std::array<unsigned, 4> faces{};  // quarters of the faces around it, clockwise, before
     Quarters layers;

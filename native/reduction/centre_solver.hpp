@@ -5,13 +5,13 @@
 //
 // 1. Random rows are better in one position than in others. Along each axis every layer is turned to bring
 //    home most pieces, after the best turns of the four faces around the axis. Neighbouring layers that turn
-//    alike are one turn of a block, so what each layer does is a shortest path (A. Viterbi, 1967) that weighs
-//    pieces against turns.
-// 2. Layers are turned so that every kind of wing is permuted evenly: what is done to centres from then on
-//    does not change this, and no parity is left for later.
+//    alike are one turn of a block, so the turns of the layers are a shortest path (A. Viterbi, 1967) that
+//    weighs pieces against turns.
+// 2. Layers are turned so that every kind of wing is permuted evenly: the later steps for centres do not
+//    change this, and no parity is left for later.
 // 3. Commutators [a, F b F'] of a layer a and layers b, with a turn F of a face between: each of the layers b
 //    adds a cycle of three pieces, and again a shortest path says which to take. If many rows a follow each
-//    other, what the layers b have done for one row is not undone before the next, which halves their cost.
+//    other, the turns of the layers b for one row are not undone before the next, which halves their cost.
 //
 // All steps weigh pieces against turns by one rate, which falls as improvements become harder to find.
 //

@@ -18,7 +18,7 @@ class LayerPath {
 public:
     explicit LayerPath(std::size_t size) : worth_(size), allowed_(size, 0xf), from_(size) {}
 
-    // What turning a layer by 0 to 3 quarters is worth, and which of these are allowed, as bits.
+    // The worth of turning a layer by 0 to 3 quarters, and the allowed ones of these, as bits.
     std::array<double, 4>& worth(std::size_t layer) { return worth_[layer]; }
     void allow(std::size_t layer, unsigned quarters) { allowed_[layer] = quarters; }
 

@@ -324,7 +324,7 @@ private:
         double price;
 
         double score() const {
-            constexpr double worth = 2.6;  // turns for a wing: about what they take
+            constexpr double worth = 2.6;  // turns for a wing: about as many as they take
             return static_cast<double>(parent->turns + turns) + worth * (parent->apart - gain);
         }
     };
@@ -356,7 +356,7 @@ private:
         price *= 2;
         bool first = true;
         for (std::size_t depth = 0; depth < depths_; ++depth) {
-            // The outer layer is on or off, as the macro says.
+            // The macro decides whether the outer layer is on or off.
             const double before_off = first && macro.outer_too ? -1e9 : off;
             const double before_on = first && !macro.outer_too ? -1e9 : on;
             const bool stay_off = before_off >= before_on - price, stay_on = before_on >= before_off - price;

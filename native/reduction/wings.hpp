@@ -1,7 +1,7 @@
 // Where the wings and edges of a large cube are.
 //
 // A place for a wing is an ordered pair of faces: a wing with its *first* sticker on the first face, along
-// the edge to the second one, which is held up, as far from the left as the wing's depth says. Turns of the
+// the edge to the second one, which is held up, at the wing's depth from the left. Turns of the
 // cube keep left and right, so that every wing is a pair too: the colours of its first sticker and its other
 // one. Places and wings of each depth are numbered alike, 0 to 23.
 
@@ -34,7 +34,7 @@ unsigned partner_of(unsigned wing);
 // Returns which wing of a depth is at each place; on an odd cube the middle has depth size/2, and each edge
 // counts twice. Throws std::invalid_argument unless each occurs once.
 WingRow wings_at(const GridCube& cube, const Scheme& scheme, std::size_t depth);
-// Returns where a turn of the layer takes the wings of depth 1: what is at place i goes to place row[i].
+// Returns where a turn of the layer takes the wings of depth 1: the one at place i goes to place row[i].
 WingRow moved_wings(unsigned face, bool inner, unsigned quarters);
 
 bool is_odd(std::span<const std::uint8_t> permutation);

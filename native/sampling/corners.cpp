@@ -218,7 +218,7 @@ private:
         return static_cast<std::uint64_t>(points[0] + points[1] + points[2] + points[3]);
     }
 
-    // Find what one of the corners adds to the bounds, whatever it holds.
+    // Find the summand of one of the corners in the bounds, for each of its contents.
     void weigh(std::size_t other) {
         const std::size_t slot = trials_.order_[kFirst + other];
         const Domain domain = trials_.corners_[slot];
@@ -267,8 +267,8 @@ private:
     const Factors* factors_ = factors().data();
     const std::uint8_t* entries_ = entries().data();
     Held row_{};
-    unsigned needed_ = 0;                     // what the turns of the others add up to
-    std::array<unsigned, kOthers> pieces_{};  // that are left
+    unsigned needed_ = 0;                                              // the sum of the turns of the others
+    std::array<unsigned, kOthers> pieces_{};                           // that are left
     std::array<std::array<Points, kOthers * kTurns>, kOthers> own_{};  // of each slot, by placement
     std::array<std::array<Points, kTurns>, 1u << kOthers> beyond_{};   // by used pieces, and turns needed
 };

@@ -44,10 +44,10 @@ const std::vector<std::uint16_t>& inversions() {
     return found;
 }
 
-// Fill the slots of an orbit with row number `given`, and return what the first slots hold and what is left
-// of the number. `domain(slot)`: what a slot may hold; `number(choice, after)`: in how many ways the rest can
+// Fill the slots of an orbit with row number `given`, and return the contents of the first slots and the rest
+// of the number. `domain(slot)`: the domain of a slot; `number(choice, after)`: in how many ways the rest can
 // be filled after any of some turns, `after.sum` being the sum without it; `chosen(slot, value)` is called
-// with what a slot holds.
+// with the content of a slot.
 template <std::size_t kTurns, class Rank, class Domain, class Number, class Chosen>
 std::pair<Filled, Rank> descend(std::size_t slots, const Rank& given, const Domain& domain,
                                 const Number& number, const Chosen& chosen) {
@@ -86,7 +86,7 @@ std::pair<Filled, Rank> descend(std::size_t slots, const Rank& given, const Doma
     return {state, rank};
 }
 
-// Add up what follows each of some turns: `following(sum)`, by the sum of turns then.
+// Add up the ways that follow each of some turns: `following(sum)`, by the sum of turns then.
 template <std::size_t kTurns, class Rank, class Following>
 Rank total_of(unsigned turns, std::size_t sum, const Following& following) {
     Rank total{};
@@ -231,7 +231,7 @@ Boxes::Weights<std::uint64_t> Boxes::edge_weights_of(const Completions& edges) {
     return weights;
 }
 
-// The number of cubes that a part has beyond what is placed, read from its weights.
+// The number of cubes of a part with the present placements, read from its weights.
 template <std::size_t kTurns, class Rank>
 class Boxes::Reader {
 public:
@@ -250,8 +250,8 @@ private:
     unsigned odd_;
 };
 
-// Fill an orbit by a rank, and return whether the permutation is odd, and what is left of the rank. `alive`:
-// the parts that contain what is placed so far; `weights(part)`: how many cubes they have beyond that.
+// Fill an orbit by a rank, and return whether the permutation is odd, and the rest of the rank. `alive`: the
+// parts that contain the present placements; `weights(part)`: how many cubes of them remain.
 template <std::size_t kTurns, auto kOrbit, class Rank, class Of>
 std::pair<bool, Rank> Boxes::place(const Rank& rank, std::vector<const Part*>& alive, bool odd,
                                    std::uint8_t* to, const Of& weights) {

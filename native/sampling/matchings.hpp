@@ -71,7 +71,7 @@ public:
     void row(Wide rank, std::uint8_t* to) const;
 
 private:
-    // How many cubes there are beyond what is placed in an orbit: for each sum of turns, and in total.
+    // The numbers of cubes with the present placements of an orbit: for each sum of turns, and in total.
     template <class Rank>
     struct Weights {
         std::vector<Rank> single;  // entry (used * 2 + odd) * turns + sum

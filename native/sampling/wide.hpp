@@ -1,4 +1,4 @@
-// Whole numbers of 128 bits, which compilers do not have on all machines: only what sampling needs.
+// Whole numbers of 128 bits, which compilers do not have on all machines: only the operations for sampling.
 
 #pragma once
 

@@ -216,7 +216,7 @@ private:
         }
     }
 
-    // The distance of a neighbour of what is `bound` away, from what is stored of it.
+    // The distance of a neighbour of a state that is `bound` away, from its stored code.
     static std::size_t bound_after(std::size_t bound, unsigned code) {
         if (code == kFar) return kNear + 1;
         return bound + 1 - (bound + 4 - code) % 3;  // one more, the same or one less

@@ -31,7 +31,7 @@ constexpr std::size_t kFaces = 6;
 constexpr std::size_t kAxes = 3;
 constexpr std::size_t kTurns = 27;  // of faces, face * 3 + quarters - 1, then Uw Uw2 Uw' Rw ... Fw'
 
-// Layers are numbered by turn / 3: six faces, then what Uw, Rw and Fw turn.
+// Layers are numbered by turn / 3: six faces, then the layers of Uw, Rw and Fw.
 constexpr std::size_t kLayers = kTurns / 3;
 constexpr std::size_t kNoLayer = kLayers;
 constexpr bool is_quarter(std::size_t turn) { return turn % 3 != 1; }
@@ -52,7 +52,7 @@ struct Geometry {
     // the cube as it is; and then the one about R and L, clockwise as seen from R.
     Row wings_rotated[kAxes + 1];
     Row centres_rotated[kAxes + 1];
-    std::uint8_t turn_rotated[kAxes][kTurns];  // what each turn is after such a rotation
+    std::uint8_t turn_rotated[kAxes][kTurns];  // the image of each turn under such a rotation
     // Turns of phases 2 and 3.
     std::uint8_t turns2[23];
     std::uint8_t turns3[17];

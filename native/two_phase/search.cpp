@@ -82,7 +82,7 @@ struct Shared {
     View views[kViews] = {};
     std::atomic<int> target = 0;  // longest solution of interest
     std::atomic<std::size_t> next_task = 0;
-    std::atomic<uint64_t> nodes = 0;  // of all threads, as far as they have said
+    std::atomic<uint64_t> nodes = 0;  // of all threads, as far as they have reported
     std::atomic<bool> found = false;
     std::atomic<bool> done = false;
     std::mutex recording = {};
@@ -203,7 +203,7 @@ private:
         }
     }
 
-    // Fills waiting_[left - 1] with all that a turn makes of these nodes and that is near enough to G1.
+    // Fills waiting_[left - 1] with all images of these nodes under a turn that are near enough to G1.
     void expand(std::span<const Node> nodes, int left) {
         waiting_[left - 1].clear();
         candidates_.clear();
@@ -215,7 +215,7 @@ private:
         for (const Candidate& candidate : candidates_) add_node(candidate, left - 1);
     }
 
-    // Adds the states that a turn makes of a node, and fetches what is asked about them first.
+    // Adds the states that a turn makes of a node, and fetches the data that is needed about them first.
     void add_candidates(const Node& node, int left) {
         uint32_t turns = tables_.allowed[node.frame][node.last];
         if (node.distance == left && node.closer != 0) turns &= node.closer;
@@ -242,7 +242,7 @@ private:
         return left == kFar + 1 && large_ ? &large_->fringe1 : nullptr;
     }
 
-    // Most are outside; what comes next is fetched for the others only.
+    // Most are outside; the next data is fetched for the others only.
     void drop_outside(const Fringe1& fringe) {
         std::erase_if(candidates_, [&](const Candidate& candidate) {
             if (!fringe.test(Fringe1::place(candidate.index, candidate.twist))) return true;
