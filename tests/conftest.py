@@ -215,5 +215,5 @@ _NAMES = pytest.StashKey[set[str]]()
 
 @pytest.fixture(scope="session")
 def slow_and_ordinary(pytestconfig: pytest.Config) -> set[str]:
-    """The names of all tests of the files collected, also of those that marks leave out, but for those on request."""
+    """The names of all tests of the files collected, also of those that marks leave out, except those on request."""
     return pytestconfig.stash[_NAMES]

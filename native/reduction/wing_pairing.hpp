@@ -3,8 +3,8 @@
 // Layers below a face turn, the four faces around it do something that touches one edge between them, and the
 // layers turn back: in every layer that took part, three wings are cycled, relative to the action of the
 // turns of the faces on whole edges. There are 4,048 such cycles; the shortest sequence for each is known,
-// and each is tried with the layers that suit it best, found by a shortest path as for centres. The best by
-// wings brought home per turn is done or, on small cubes, the result of a beam search.
+// and each is combined with the layers that suit it best, found by a shortest path as for centres. The best
+// by wings brought home per turn is done or, on small cubes, the result of a beam search.
 //
 // A cube of even size has no middle edges to bring wings to: they are imagined, such that as many wings as
 // possible are at home from the beginning, and that the reduced cube is a possible 3×3×3.
