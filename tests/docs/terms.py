@@ -6,7 +6,9 @@ It refuses to do so if the tree uses some word more often than before.
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +34,7 @@ def terms() -> list[dict]:
 
 
 def texts() -> Iterator[tuple[str, str, str]]:
-    """Yield (file, text, text without code) of all pages, messages, help texts and docstrings."""
+    """Yield (file, text, text without code) of all pages, messages, help texts, docstrings and comments."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     for page in sorted(pages):
         text = page.read_text("utf-8")
@@ -42,9 +44,13 @@ def texts() -> Iterator[tuple[str, str, str]]:
         yield named(page), text, INLINE.sub("", text)
     for folder in CODE:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            text = path.read_text("utf-8")
+            for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     yield named(path), node.value, INLINE.sub("", node.value)
+            for token in tokenize.generate_tokens(io.StringIO(text).readline):
+                if token.type == tokenize.COMMENT:
+                    yield named(path), token.string, INLINE.sub("", token.string)
 
 
 def named(path: Path) -> str:

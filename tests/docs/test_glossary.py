@@ -1,4 +1,4 @@
-"""Pages, messages, help texts and docstrings use the terms of the glossary: docs/terms.toml says which words they avoid."""
+"""Pages, messages, help texts, docstrings and comments use the terms of the glossary: docs/terms.toml says which words they avoid."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ def found():
     return terms.found()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("avoid", TERMS)
 def test_no_file_uses_a_word_more_often_than_is_listed(found, avoid):
     allowed = terms.left().get(avoid, {})
@@ -22,6 +23,7 @@ def test_no_file_uses_a_word_more_often_than_is_listed(found, avoid):
     assert more == {}, f"write {TERMS[avoid]['write']}; if a file was renamed: python {SCRIPT}"
 
 
+@pytest.mark.slow
 def test_the_list_of_what_is_left_shrinks(found):
     assert terms.left() == found, f"some are gone: python {SCRIPT}"
 
