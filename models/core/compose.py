@@ -1,8 +1,8 @@
-"""Rules made of rules: all, any, not, at least k of them, and in some or every way of holding the cube.
+"""Rules made of rules: all, any, not, at least k of them, and in some or every whole-cube orientation.
 
-Each is a rule like any other. The primitives nest as the rules do; the check asks the parts for
-theirs. A rule made with a filter is a filter too: only those primitives are left that follow from it,
-of which a negated filter has none.
+Each is a rule like any other. The primitives nest as the rules do; the check uses the checks of the parts. A
+rule made with a filter is a filter too: it keeps only the primitives that follow from it, and a negated filter
+has none.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ __all__ = [
 ]
 
 MAX_DEPTH = 40
-"""How deep rules may be nested."""
+"""The greatest depth to which rules may be nested."""
 MAX_PARTS = 5_000
-"""Of how many rules one may be made; one that is held in 24 or 48 ways counts that often."""
+"""The largest number of rules that one rule may be made of; a rule in 24 or 48 orientations counts that often."""
 MAX_WRITTEN = 20_000
-"""How many rules a text or a file may stand for, once names and quantifiers are written out."""
+"""The largest number of rules that a text or a file may stand for, once names and quantifiers are written out."""
 
 _TOLD = 3  # the most broken alternatives that a message lists
 _MOST_ALIKE = (
     40  # rules with the same meaning in `at-least`: each is wrapped up once more than the last
 )
-_MAX_MOVED = 2_000_000  # rows and relations of a rule in all the ways to hold the cube
+_MAX_MOVED = 2_000_000  # rows and relations of a rule in all whole-cube orientations
 
 
 class Budget:
-    """How many rules a text, or all texts of a file, may still stand for.
+    """The number of rules that a text, or all texts of a file, may still stand for.
 
     Names stand for the rules that they were given, and quantifiers for one rule per value, so a short
     text can stand for any number of rules: `a = "x y"`, `b = "a a"`, and so on.
@@ -130,7 +130,7 @@ class _Composite(Rule):
                 )
 
     def require(self, puzzle: Puzzle) -> None:
-        """Make sure that all parts make sense on `puzzle`."""
+        """Make sure that all parts apply to `puzzle`."""
         for rule in self.rules:
             rule.require(puzzle)
 
@@ -144,15 +144,15 @@ class _Composite(Rule):
         return self if parts == self.rules else self._made_of(parts)
 
     def _made_of(self, rules: Sequence[Rule]) -> Rule:
-        """Return the same of other rules."""
+        """Return the same kind of rule, made of other rules."""
         return type(self)(rules)
 
     needed: int = 1
-    """How many of the parts have to hold."""
+    """The number of parts that have to hold."""
 
     def holds(self, cube: State) -> bool:
         """Return whether enough parts hold; no more of them are checked than needed."""
-        parts = self._in_order(cube.puzzle)  # which makes sure that they make sense there
+        parts = self._in_order(cube.puzzle)  # which makes sure that they apply there
         missing, spare = self.needed, len(parts) - self.needed
         if missing <= 0 or spare < 0:
             return missing <= 0
@@ -184,7 +184,7 @@ class _Composite(Rule):
         return known[puzzle]
 
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
-        """Return why too few of the parts can hold, or what their primitives say together."""
+        """Return why too few of the parts can hold, or the contradiction between their primitives."""
         reasons = list(filter(None, (rule.impossible(puzzle) for rule in self.rules)))
         if len(self.rules) - len(reasons) < self.needed:
             return next(iter(reasons), "fewer rules are given than have to hold")
@@ -222,7 +222,7 @@ class AllOf(_Composite):
         """All parts are demanded."""
 
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
-        """Return why a part can never hold, or what their primitives say together."""
+        """Return why a part can never hold, or the contradiction between the primitives of all."""
         return None if self.alone else super().impossible(puzzle)
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
@@ -370,9 +370,9 @@ class Not(_Composite):
 
 
 class WholeOrientation(_Composite):
-    """A rule holds however the cube is held, or in some way of holding it.
+    """A rule holds in every whole-cube orientation, or in some.
 
-    Holding a cube another way renames its colours along, as conjugation does.
+    Reorienting a cube renames its colours along, as conjugation does.
 
     Args:
         rule: what has to hold.
@@ -397,11 +397,11 @@ class WholeOrientation(_Composite):
         self.quantifier = quantifier
 
     def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`."""
+        """Return why it does not apply to `puzzle`."""
         return f"a {puzzle.name} looks the same in every whole-cube orientation: it has no centres"
 
     def require(self, puzzle: Puzzle) -> None:
-        """Make sure that `puzzle` can be held in different ways, and that the part makes sense on it."""
+        """Make sure that `puzzle` can be held in different ways, and that the part applies to it."""
         Rule.require(self, puzzle)
         super().require(puzzle)
 
@@ -428,13 +428,13 @@ class WholeOrientation(_Composite):
         return [Violation((), message)]
 
     def holds(self, cube: State) -> bool:
-        """Return whether the rule holds in some, or in all, of the ways."""
+        """Return whether the rule holds in some, or in all, of the orientations."""
         self.require(cube.puzzle)
         holds = (self.rule.holds(symmetry.of(cube)) for symmetry in self.ways)
         return any(holds) if self.quantifier == "some" else all(holds)
 
     def holds_in(self, cubes: Batch) -> Flags:
-        """Return for each cube whether the rule holds in some, or in all, of the ways."""
+        """Return for each cube whether the rule holds in some, or in all, of the orientations."""
         self.require(cubes.puzzle)
         needed = 1 if self.quantifier == "some" else len(self.ways)
         return cubes.at_least(needed, [partial(self._holds_after, way) for way in self.ways])
@@ -443,11 +443,11 @@ class WholeOrientation(_Composite):
         return self.rule.holds_in(cubes.moved(way))
 
     def cost(self, puzzle: Puzzle) -> int:
-        """Return the cost of the rule in all ways."""
+        """Return the cost of the rule in all orientations."""
         return len(self.ways) * self.rule.cost(puzzle)
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return the ways themselves, or all 48 if the rule is the same in a mirror."""
+        """Return the orientations themselves, or all 48 if the rule is the same in a mirror."""
         self.require(puzzle)
         return (
             self.ways
@@ -471,7 +471,7 @@ class WholeOrientation(_Composite):
 
 
 def leaves(rule: Rule) -> Iterator[Rule]:
-    """Yield the innermost rules of which a rule is made; of a rule that is not made of others, itself."""
+    """Yield the innermost rules that a rule is made of; for a rule not made of others, the rule itself."""
     if not isinstance(rule, _Composite):
         yield rule
         return
@@ -505,7 +505,7 @@ def either(a: Rule, b: Rule) -> AnyOf:
 
 
 def conjunction(rule: Rule, puzzle: Puzzle) -> Primitive:
-    """Return the one primitive that says what those of `rule` say together."""
+    """Return one primitive that says the same as all those of `rule` together."""
     primitives = tuple(dict.fromkeys(rule.stated(puzzle)))
     return primitives[0] if len(primitives) == 1 else all_of(primitives)
 

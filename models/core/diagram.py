@@ -106,14 +106,14 @@ class Diagram(Primitive):
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return sum(map(len, self.layers))
 
     @cached_property
     def _fingerprint(self) -> int:
-        """The sum over the rows for which it holds of the products of their weights."""
+        """The products of the weights in each row that leads to yes, added up."""
         below: list[int] = []
-        every = 1  # what is left of it where all rows hold
+        every = 1  # the factor of the rest if all its rows lead to yes
         for facelet, layer in zip(self.facelets[::-1], self.layers[::-1], strict=True):
             weights = [_weight(facelet, colour) for colour in range(6)]
             values = [*below, every, 0]  # so that YES and NO are at their places from the end

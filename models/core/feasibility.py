@@ -34,7 +34,7 @@ def contradiction(primitives: Iterable[Primitive], puzzle: Puzzle) -> str | None
 
 
 def conjuncts(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
-    """Yield the primitives, conjunctions taken apart: what they say together. Those that always hold say nothing."""
+    """Yield the primitives, with conjunctions taken apart."""
     waiting = list(primitives)
     while waiting:
         primitive = waiting.pop()
@@ -48,7 +48,7 @@ def _counted(demanded: list[Primitive], puzzle: Puzzle) -> str | None:
     """Return the contradiction in one of some primitives, or in how many stickers they count."""
     alone = (_alone(primitive, puzzle) for primitive in demanded)
     result = next(filter(None, alone), None)
-    # Of other puzzles no primitive says anything about stickers.
+    # On other puzzles, no primitive is about stickers.
     return result or (_overfull(demanded, puzzle) if isinstance(puzzle, CubePuzzle) else None)
 
 
@@ -73,7 +73,7 @@ def _alone(primitive: Primitive, puzzle: Puzzle) -> str | None:
 
 
 def _largest(terms: Iterable[tuple[Primitive, int]]) -> int:
-    """Return the greatest sum of weights: of a sticker one colour counts, of other parts each."""
+    """Return the greatest sum of weights: one colour counts for each sticker, and every other part counts."""
     counts: dict[int, list[int]] = {}
     total = 0
     for part, weight in terms:
@@ -115,7 +115,7 @@ def _named(facelets: frozenset[int], puzzle: CubePuzzle) -> str:
 
 
 def _empty_slot(demanded: list[Primitive], puzzle: CubePuzzle) -> str | None:
-    """Return the first slot that no piece fits, by what is said about its stickers alone."""
+    """Return the first slot that no piece fits, judging only by the demands on its stickers."""
     fixed = {facelet: {colour} for colour, facelet in enumerate(puzzle.centres)}
     possible = {facelet: set(range(len(FACES))) for facelet in range(puzzle.facelet_count)}
     pairs = [p for p in demanded if isinstance(p, (Differ, Equal))]

@@ -1,4 +1,4 @@
-"""How a puzzle without centres is held: what fixes it, and the symmetries that leave it so."""
+"""The whole-cube orientation of a puzzle without centres: how it is fixed, and the symmetries that preserve it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["holding_constraints", "preserving_hold"]
 
 
 def holding_constraints(puzzle: Puzzle) -> tuple[Primitive, ...]:
-    """Return the primitives that fix how a puzzle is held: none with centres, the piece DBL at home without."""
+    """Return the primitives that fix how a puzzle is held: with centres none, otherwise that DBL is solved."""
     if not isinstance(puzzle, CubePuzzle) or puzzle.centres:
         return ()
     home = HELD_SLOT * puzzle.corners.turns

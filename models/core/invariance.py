@@ -1,4 +1,4 @@
-"""The symmetries of a set of primitives: what makes one answer of an engine stand for up to 48."""
+"""The symmetries of a set of primitives, by which one answer of an engine stands for up to 48."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cubecsp.stopping.deadline import looking
 
 __all__ = ["generated", "symmetries_of"]
 
-# A quarter turn and a mirror that generate all 48: where both are symmetries, nothing else is tried.
+# A quarter turn and a mirror that generate all 48: if both are symmetries, no other is tested.
 _GENERATORS = (SYMMETRIES[4], SYMMETRIES[44])
 
 
 def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symmetry, ...]:
     """Return the symmetries that map the set of primitives onto itself: a group, identity first.
 
-    If all primitives hold for a cube, they do for all its conjugates by these. Symmetries that
+    If all primitives hold for a cube, they hold for all its images under these. Symmetries that
     preserve the meaning but not the primitives are missed, which costs time and nothing else.
     """
     if not isinstance(puzzle, CubePuzzle):

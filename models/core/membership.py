@@ -1,7 +1,7 @@
-"""Which states of a puzzle are solvable, if its invariants alone do not decide that.
+"""Rules that only solvable states satisfy, for puzzles whose invariants do not decide which states are solvable.
 
-Engines know the invariants, which decide this for every cube. Of other puzzles the group that the moves generate may be
-smaller (the skewb: by a factor of three), and some invariants are hard to state in clauses; then every state that an
+Engines know the invariants, which decide this for every cube. For other puzzles the group that the moves generate may
+be smaller (the skewb: by a factor of three), and some invariants are hard to state in clauses; then every state that an
 engine finds is looked up in the group. If some moves are possible in some states only, there is no group; then it is
 looked up among all states that can be visited.
 """
@@ -78,7 +78,7 @@ class Reachable(_Membership):
         return Lookup(self.group)
 
     def violations(self, cube: Any) -> list[Violation]:
-        """Return why moves cannot make a state."""
+        """Return a violation if a state is not solvable."""
         return [Violation((), reason) for reason in self.group.check(cube).reasons]
 
     def random_state(self, source: random.Random) -> KPattern:
@@ -104,7 +104,7 @@ class VisitedMembership(_Membership):
         return cube in self.positions
 
     def violations(self, cube: Any) -> list[Violation]:
-        """Return a violation if moves cannot make a state."""
+        """Return a violation if a state is not solvable."""
         return [] if self.holds(cube) else [Violation((), "no sequence of moves leads there")]
 
     def random_state(self, source: random.Random) -> KPattern:
@@ -144,7 +144,7 @@ def membership(puzzle: Puzzle) -> Reachable | VisitedMembership | None:
 
 
 def reachability(puzzle: KPuzzle) -> Reachable | VisitedMembership:
-    """Return the rule that says of any state of a puzzle whether it is solvable; errors are those of `membership`."""
+    """Return the rule that any state of a puzzle satisfies if it is solvable; errors are those of `membership`."""
     possible = puzzle.are_always_possible(puzzle.generators)
     return _reachable(puzzle) if possible else _visited(puzzle)
 

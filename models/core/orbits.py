@@ -1,7 +1,7 @@
-"""Orbits and classes, for which the solutions of an engine stand; and the rules' own check, on many cubes at once.
+"""Orbits and symmetry classes, which the solutions of an engine stand for, and the rules' check of many cubes at once.
 
 Rows of cubes go from step to step in one byte string, one after the other (see
-`cubecsp.puzzle.cube.images`), so no object is made for a cube before it is asked for.
+`cubecsp.puzzle.cube.images`), so the program makes no object for a cube before it needs one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class CheckedCubes(NamedTuple):
 
     Attributes:
         rows: the cubes.
-        sizes: how many cubes there are in the class of each; empty unless classes are asked for.
+        sizes: how many cubes there are in the symmetry class of each; empty unless classes are asked for.
         satisfying: how many of these satisfy the rules; empty unless classes are asked for.
     """
 
@@ -54,9 +54,9 @@ class Orbits:
         self.width = len(pattern.puzzle.slots)
         self.kind: type[State] = class_of(pattern.puzzle)
         self.whole = len(group) == len(SYMMETRIES)
-        """Whether orbits are classes."""
+        """Whether orbits are symmetry classes."""
         self._group = images_under(pattern.puzzle, group) if len(group) > 1 else None
-        # Only clingo knows what logic programs say, and it has found the cubes.
+        # Only clingo can judge logic programs, and it has found the cubes.
         self._others = tuple(
             r for r in pattern.cheapest_first if r not in pattern.filters and not r.alone
         )
@@ -127,11 +127,11 @@ class Orbits:
         raise AssertionError(f"{cube!r} was found, which breaks {self.pattern}")
 
     def keys(self, rows: bytes) -> list[bytes]:
-        """Return for each row what identifies its class."""
+        """Return for each row a key of its symmetry class."""
         return self.split(rows if self.whole else self._all.least(rows))
 
     def classes(self, rows: bytes) -> CheckedCubes:
-        """Return the least cube of each class that satisfies the rules, and how many of it do.
+        """Return the least cube of each symmetry class that satisfies the rules, and how many cubes of the class do.
 
         Args:
             rows: the least of orbits, all of which satisfy the rules; a class once.

@@ -25,7 +25,7 @@ __all__ = ["Pattern"]
 
 
 def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
-    """Return the cube that all parts of a pattern are about: the 3×3×3 if none says.
+    """Return the cube that all parts of a pattern are about: the 3×3×3 if no part names one.
 
     Raises:
         InputError: they are about different cubes.
@@ -43,14 +43,15 @@ def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
 class Pattern(ShownAsHtml):
     """The conjunction of some rules.
 
-    It is about cubes with their centres at home (even sizes: with the piece DBL there). A drawing that shows them
-    elsewhere says in which letters all the rules are: they are translated (see `Rule.renamed`).
+    It is about cubes with their centres in their solved positions (even sizes: with the piece DBL in its own).
+    A drawing that shows them elsewhere decides which letters all the rules use: they are translated (see
+    `Rule.renamed`).
 
     `&`, `|` and `~` combine patterns, and patterns with rules.
 
     Attributes:
         rules: the rules, each once, in the order in which they were given.
-        name: what the pattern is called, if it has a name; no part of its identity.
+        name: the name of the pattern, if it has one; not a part of its identity.
         puzzle: the cube that it is about.
     """
 
@@ -65,7 +66,7 @@ class Pattern(ShownAsHtml):
 
     @cached_property
     def holding(self) -> str:
-        """How the cubes are held in whose letters the rules are: see `Facelets.holding`."""
+        """The orientation of the cubes whose letters the rules use: see `Facelets.holding`."""
         return holding_of(self.rules) or FACES
 
     def held(self, holding: str) -> Pattern:
@@ -151,7 +152,7 @@ class Pattern(ShownAsHtml):
         """The primitives of all rules, each once; none of them is a logic program.
 
         Raises:
-            InputError: one is, so only clingo could decide it; or a rule makes no sense on the cube.
+            InputError: one is, so that only clingo could decide it; or a rule does not apply to the cube.
         """
         programs = programs_in(self.with_programs)
         if programs:
@@ -171,10 +172,10 @@ class Pattern(ShownAsHtml):
     def filters(self) -> tuple[Rule, ...]:
         """The filters: engines cannot propagate them, so `holds` decides on every cube found.
 
-        Of a puzzle that is not a cube, moves may have to be able to make the state, too.
+        For a puzzle that is not a cube, they may include that the state is solvable.
 
         Raises:
-            LimitError: whether they can cannot be worked out.
+            LimitError: which states are solvable cannot be worked out.
         """
         filters = tuple(rule for rule in self.rules if rule.is_filter_on(self.puzzle))
         if isinstance(self.puzzle, CubePuzzle):
@@ -188,8 +189,8 @@ class Pattern(ShownAsHtml):
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the pattern, as far as can be seen: a group, identity first.
 
-        They are found from the primitives, so rules of any origin are covered; rules that know
-        better, and filters, say for themselves.
+        They are found from the primitives, so rules of any origin are covered; rules that know more symmetries,
+        and filters, state theirs.
         """
         if not isinstance(self.puzzle, CubePuzzle):
             return SYMMETRIES[:1]
@@ -215,7 +216,7 @@ class Pattern(ShownAsHtml):
         return [f"rule {rule} can never hold: {why}" for rule, why in self.impossible().items()]
 
     def notes_on_filters(self) -> list[str]:
-        """Return remarks on filters: they are true only where an engine finds the candidates."""
+        """Return remarks on filters: they apply only if an engine finds the candidates."""
         noun = "cube" if isinstance(self.puzzle, CubePuzzle) else "state"
         return [
             f"no engine can propagate {rule}: candidate {noun}s are generated and filtered"
@@ -224,7 +225,7 @@ class Pattern(ShownAsHtml):
         ]
 
     def violations(self, cube: State, holding: str | None = None) -> dict[Rule, list[Violation]]:
-        """Return, for each rule that `cube` breaks, where it does.
+        """Return the violations of each rule that `cube` breaks.
 
         Args:
             cube: with colours that are named after the centres.
@@ -240,5 +241,5 @@ class Pattern(ShownAsHtml):
         return tuple(sorted(self.rules, key=lambda rule: rule.cost(self.puzzle)))
 
     def holds(self, cube: State) -> bool:
-        """Return whether `cube` satisfies all the rules; `violations` says where it does not."""
+        """Return whether `cube` satisfies all the rules; `violations` lists the rules that it breaks."""
         return all(rule.holds(cube) for rule in self.cheapest_first)

@@ -1,9 +1,9 @@
 """The few relations that every rule reduces to: all that an engine has to know.
 
-A primitive is a frozen value in normal form, so that two ways of saying the same thing are equal
-where that is cheap to see. Each can be negated (the negation is made of primitives again), moved by
-a symmetry of the cube (which is how the symmetries of a question are found), and evaluated on one
-coloured cube or on many at once: `holds` is the meaning that engines are tested against.
+A primitive is a frozen value in normal form, so that two ways to state the same thing are equal if that is cheap to
+see. Each can be negated (the negation is made of primitives again), moved by a symmetry of the cube (which is how the
+symmetries of a question are found), and evaluated on one coloured cube or on many at once: `holds` is the meaning that
+engines are tested against.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ class Primitive(ABC):
 
     @abstractmethod
     def negated(self) -> Primitive:
-        """Return the primitive that holds exactly where this one does not."""
+        """Return the primitive that holds exactly if this one does not."""
 
     @abstractmethod
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:
-        """Return the primitive that holds for `symmetry.of(cube)` exactly where this one does for `cube`."""
+        """Return the primitive that holds for `symmetry.of(cube)` exactly if this one holds for `cube`."""
 
     @abstractmethod
     def holds(self, colours: Colours, puzzle: Puzzle) -> bool:
@@ -90,7 +90,7 @@ class Primitive(ABC):
     @property
     @abstractmethod
     def cost(self) -> int:
-        """About how many stickers `holds` looks at."""
+        """The approximate number of stickers that `holds` looks at."""
 
 
 def cheapest_first(parts: Iterable[Primitive]) -> tuple[Primitive, ...]:
@@ -408,8 +408,8 @@ class AtLeast(Primitive):
 class Linear(Primitive):
     """The weights of the parts that hold add up to at least `least`.
 
-    Weights may be negative, so that numbers of stickers can be compared with each other; stickers are
-    parts of their own, `ColourCount` of a single one, which engines know as a sum over pieces.
+    Weights may be negative, so that numbers of stickers can be compared with each other; a sticker is a part
+    too, a `ColourCount` of one facelet, which engines treat as a sum over pieces.
 
     Attributes:
         terms: parts, each once, with weights, none of them 0; divided by what divides all of them.
@@ -447,7 +447,7 @@ class Linear(Primitive):
 def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
     """Return the primitive that the weights of the parts that hold add up to `least`.
 
-    Equal parts are put together. Where all weights are the same, the parts that hold are counted.
+    Equal parts are put together. If all weights are the same, the result is a count of the parts that hold.
     """
     weights: Counter[Primitive] = Counter()
     for part, weight in terms:

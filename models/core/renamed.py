@@ -1,8 +1,8 @@
-"""Rules in the letters of the one who asks.
+"""Rules in the letters of the user.
 
 A letter in a rule names a colour: U is the colour of the face U of a solved cube that is held as at the start.
 Inside, colours are named after the centres, wherever these are (of even sizes after the piece in DBL). So a rule
-about a cube that is held otherwise is translated; whatever it says of itself is as it was asked.
+about a cube that is held otherwise is translated; its text and its description stay as they were asked.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["RenamedRule", "holding_of"]
 
 
 class RenamedRule(Rule):
-    """A rule about a cube that is held in some way, in the letters of the one who asked it.
+    """A rule about a cube that is held in some way, in the letters of the user.
 
     Args:
         asked: the rule as it was asked.
@@ -47,7 +47,7 @@ class RenamedRule(Rule):
         return self.asked.renamed(holding)
 
     def require(self, puzzle: Puzzle) -> None:
-        """Make sure that the rule makes sense on `puzzle`."""
+        """Make sure that the rule applies to `puzzle`."""
         self.asked.require(puzzle)
 
     def is_filter_on(self, puzzle: Puzzle) -> bool:
@@ -119,7 +119,7 @@ def holding_of(rules: Iterable[Rule]) -> str | None:
 
 
 def _all_parts(rules: Iterable[Rule]) -> Iterator[Rule]:
-    """Yield rules, and those of which they are made; not what a translated one was before."""
+    """Yield rules and those that they are made of, without the originals of translated ones."""
     for rule in rules:
         yield rule
         if not isinstance(rule, RenamedRule):

@@ -46,7 +46,7 @@ def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzl
         puzzle: the cube.
 
     Returns:
-        A primitive that holds for a cube that shows these colours exactly where `primitive` does:
+        A primitive that holds for a cube that shows these colours exactly if `primitive` does:
         `ALWAYS` or `NEVER` if none of its stickers is left, and usually as soon as it is settled.
 
     Raises:

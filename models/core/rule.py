@@ -8,7 +8,7 @@ The two are tested against each other. A new rule is one class with both, regist
 `holds` decides whether a cube satisfies the rule, and `holds_in` decides it for many cubes at once. Both
 follow from the primitives, evaluated on the finished cube, which is much quicker than wording violations.
 
-A few rules cannot be said in primitives. They are *filters*: their primitives are only necessary
+A few rules cannot be expressed in primitives. They are *filters*: their primitives are only necessary
 conditions, and `holds` is applied to every candidate that an engine finds. For such a rule `holds` follows from
 `violations` unless the rule has a quicker way, which it states in `holds` or `holds_in`.
 """
@@ -171,25 +171,25 @@ class Rule(Value):
     """The parameter as text, None if the rule has none."""
     example: str
     sizes: Sequence[int] = ANY_SIZE
-    """The sizes of the cubes that it makes sense on; a rule with a parameter may be for fewer."""
+    """The sizes of the cubes that it applies to; with a parameter it may apply to fewer."""
     limits: str = ""
-    """Why it makes no sense on other cubes: a clause."""
+    """Why it does not apply to other cubes: a clause."""
     other_puzzles: ClassVar[str | None] = None
-    """Its needs of puzzles that are not cubes: `pieces`, `stickers`; None if it makes no sense there."""
+    """What it needs of puzzles that are not cubes: `pieces`, `stickers`; None if it does not apply to them."""
     distribution: ClassVar[str | None] = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     rules: tuple[Rule, ...] = ()
-    """The rules of which it is made, if any."""
+    """The rules that it is made of, if any."""
     depth: int = 0
-    """How deep rules are nested in it."""
+    """The depth to which rules are nested in it."""
     parts: int = 1
-    """How many rules it is made of."""
+    """The number of rules that it is made of."""
     is_filter: bool = False
     """Whether the primitives are only necessary conditions, so that `holds` has to filter the candidates of engines."""
     alone: bool = False
-    """Whether it can only be demanded: it cannot be negated, nor be one of several of which some have to hold."""
+    """Whether it can only be demanded: it cannot be negated, nor be an alternative to other rules."""
     held: frozenset[str] | None = None
-    """The ways in which a cube may be held that looks as it demands, None if it does not show that."""
+    """The orientations of the cubes that look as it demands; None if it does not determine them."""
     declares: bool = False
     """Whether it states its own symmetries, which may be more than can be read off its primitives."""
 
@@ -235,7 +235,7 @@ class Rule(Value):
         """Return primitives whose conjunction is the rule or, if it is a filter, follows from it.
 
         Raises:
-            InputError: the rule makes no sense on `puzzle`.
+            InputError: the rule does not apply to `puzzle`.
         """
 
     @abstractmethod
@@ -243,14 +243,14 @@ class Rule(Value):
         """Return every place where `cube` breaks the rule.
 
         Raises:
-            InputError: the rule makes no sense on that kind of cube.
+            InputError: the rule does not apply to that kind of cube.
         """
 
     def holds(self, cube: State) -> bool:
         """Return whether `cube` satisfies the rule: whether `violations` would find nothing.
 
         Raises:
-            InputError: the rule makes no sense on that kind of cube.
+            InputError: the rule does not apply to that kind of cube.
         """
         puzzle: Puzzle = cube.puzzle
         if self.is_filter_on(puzzle):
@@ -262,7 +262,7 @@ class Rule(Value):
         """Return for each of many cubes whether it satisfies the rule: the result of `holds`.
 
         Raises:
-            InputError: the rule makes no sense on that kind of cube.
+            InputError: the rule does not apply to that kind of cube.
         """
         if self.is_filter_on(cubes.puzzle):
             return cubes.judged(self._judged)
@@ -287,7 +287,7 @@ class Rule(Value):
         return known[puzzle]
 
     def stated(self, puzzle: Puzzle) -> Iterable[Primitive]:
-        """Return the primitives, if the rule makes sense on `puzzle`.
+        """Return the primitives, if the rule applies to `puzzle`.
 
         Raises:
             InputError: it does not.
@@ -296,7 +296,7 @@ class Rule(Value):
         return self.primitives(puzzle)  # type: ignore[arg-type]  # a cube, unless the rule is for others too
 
     def require(self, puzzle: Puzzle) -> None:
-        """Make sure that the rule makes sense on `puzzle`.
+        """Make sure that the rule applies to `puzzle`.
 
         Raises:
             InputError: it does not.
@@ -315,7 +315,7 @@ class Rule(Value):
             puzzle.require_stickers(f"rule {self}")
 
     def limitation(self, puzzle: CubePuzzle) -> str:
-        """Return why it makes no sense on `puzzle`, as a clause."""
+        """Return why it does not apply to `puzzle`, as a clause."""
         del puzzle
         why = f", since {self.limits}" if self.limits else ""
         return f"it is for {sizes_in_words(self.sizes)}{why}"
@@ -326,7 +326,7 @@ class Rule(Value):
         return self.is_filter
 
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
-        """Return why no cube satisfies the rule, as a clause, if that is cheap to see, else None."""
+        """Return why no cube satisfies the rule, as a clause; None if that is not cheap to see."""
         from cubecsp.models.core.feasibility import contradiction
 
         return contradiction(self.stated(puzzle), puzzle)
@@ -334,7 +334,7 @@ class Rule(Value):
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
 
-        If a cube satisfies the rule, so do all its conjugates by these. There may be more such symmetries.
+        If a cube satisfies the rule, so do all its images under these. There may be more such symmetries.
         """
         if self.is_filter_on(puzzle):
             return SYMMETRIES[:1]
@@ -342,10 +342,10 @@ class Rule(Value):
 
     @property
     def invariant(self) -> bool:
-        """Whether it means the same in all 24 positions in which a cube can be held.
+        """Whether it means the same in all 24 whole-cube orientations.
 
         The colours are renamed along, as if the cube had been painted after it was turned over.
-        True is a promise; False means that it may depend on the holding.
+        True is a promise; False means that it may depend on the orientation.
         """
         return set(SYMMETRIES[:24]) <= set(self.symmetries())
 

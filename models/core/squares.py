@@ -40,7 +40,7 @@ def _inverses() -> tuple[int, ...]:
 
 
 INVERSES = _inverses()
-"""For each of the eight maps of a square the one that undoes it."""
+"""The inverse of each of the eight maps of a square."""
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,4 +1,4 @@
-"""The invariants of a puzzle that are stated to engines: those in clauses, and those that can be read off at all."""
+"""The invariants of a puzzle that are stated to engines: those in clauses, and those that can be read off a state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def invariants_in_clauses(puzzle: Puzzle) -> tuple[Invariant, ...]:
 
 
 def invariants_read_off(puzzle: Puzzle) -> tuple[Invariant, ...]:
-    """Return the invariants that what is seen of a state satisfies or violates, piece by piece."""
+    """Return the invariants that can be read off the visible pieces of a state."""
     return _with_parities_of(puzzle, lambda _: True)
 
 

@@ -1,4 +1,4 @@
-"""What primitives consist of: those in them, the stickers that they look at, and how large they are."""
+"""The contents of primitives: those inside them, the stickers that they look at, and their size."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def parts_of(primitive: Primitive) -> list[Primitive]:
 
 
 def weight(primitive: Primitive, rows: int = 16, nodes: int = 8) -> int:
-    """Return about how much work a primitive makes, in small primitives.
+    """Return an estimate of the work that a primitive makes, in small primitives.
 
     Args:
         primitive: the primitive.

@@ -1,4 +1,4 @@
-"""How many cubes there are: of a size, and of those whose slots are limited to some placements each by itself."""
+"""The number of cubes of a size, and of those whose slots are limited to some placements each."""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
 The method is that of R. Neal ("Annealed importance sampling", Statistics and Computing 11 (2001) 125-139). A walk begins with a random assembly of the pieces and goes on at lower and lower temperatures, where
 assemblies that break less of the rules are preferred. Its weight is the product of exp(-cost · (b' - b)) over
 the steps from one inverse temperature b to the next, b', the cost being that of the assembly at that time; and 0 if it ends with
-a cube that breaks a rule. The mean weight is the share of the assemblies that satisfy the rules, whatever the
-temperatures and however short the walks (each step only has to preserve the distribution of its temperature);
-temperatures that fall slowly make the weights alike.
+a cube that breaks a rule. The mean weight is the share of the assemblies that satisfy the rules, at any temperatures
+and for any length of the walks (each step only has to preserve the distribution of its temperature); temperatures that
+fall slowly make the weights alike.
 
 The cost is what single pairs, counts and sums say, as in the engine `annealing`; the rules themselves are
 checked on the cubes at the end. The walks were tested on rules whose cubes are counted exactly
@@ -33,7 +33,7 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 __all__ = ["WAY", "AnnealedImportanceSamplingWay"]
 
 _WALKS = 100
-_LONGER = 4  # times as many at most, where that leaves a wide interval
+_LONGER = 4  # times as many at most, if the interval is wide
 _TEMPERATURES = 1000
 _COLDEST = 3.5  # as an inverse temperature: one rule broken is then 30 times as rare as none
 _SWEEPS = 5  # at each temperature
@@ -42,7 +42,7 @@ _SHOWN = 50  # temperatures between two signs of life
 
 
 class AnnealedImportanceSamplingWay(Way):
-    """Estimates from annealed walks that are weighted."""
+    """Estimates from weighted annealed walks."""
 
     name = "annealed-importance-sampling"
     summary = "an estimate by importance sampling: cubes are cooled down slowly, and weighted to make up for that"
@@ -66,7 +66,7 @@ class AnnealedImportanceSamplingWay(Way):
         return None
 
     def count(self, question: Question) -> Steps:
-        """Walk; the estimate is unbiased, and its interval is the better the more alike the weights are."""
+        """Estimate without bias; the more alike the weights are, the better the interval."""
         problem = Problem(question.puzzle, question.primitives, SYMMETRIES[:1], seed=question.seed)
         search, _ = lowered(problem)
         cubes = all_cubes(question.puzzle)

@@ -28,7 +28,7 @@ _MOST_WORK = 100_000  # for all automata of a question: a second
 
 
 class Allowance:
-    """How much work automata may take together: the same on every machine.
+    """The work that automata may take together: the same on every machine.
 
     Args:
         work: in small primitives whose residual is worked out.
@@ -62,7 +62,7 @@ def automaton(
         primitive: is about these slots, and centres.
         slots: the numbers of all the slots that it is about, in the order in which they are read.
         puzzle: the cube.
-        allowance: what it takes its work from; None for one of its own.
+        allowance: the limit of its work; None for a new one.
 
     Returns:
         For each slot the state after it, state before · 24 + placement, or `NO_STATE`. State 0 is the one

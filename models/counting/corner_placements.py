@@ -2,8 +2,8 @@
 
 Of corner placements that symmetries of the question map to each other, one is enough: the least, with the
 number that it stands for (for all 48 symmetries there are 1,841,970, of 88,179,840). They are found by the
-native engine, which breaks the symmetry as it does in every search, and sorted, so that what neighbours have
-in common is done once. Both depend on nothing but the question: row k is the same on every machine.
+native engine, which breaks the symmetry as it does in every search, and sorted, so that the common work of
+neighbours is done once. Both depend only on the question: row k is the same on every machine.
 
 A question with few symmetries allows up to all 88,179,840, 705 MB of them. `corner_portions` has some
 millions at a time, each sorted by itself; `corner_placements` has all of them, in one order.
@@ -57,7 +57,7 @@ def corner_portions(question: Question, most: int = _PORTION) -> Iterator[Corner
 
     Args:
         question: the question; primitives about edges, too, do not matter.
-        most: how many rows of the engine become a portion. Portions depend on it and on the question alone.
+        most: how many rows of the engine become a portion. Portions depend only on it and on the question.
     """
     found, parts = 0, list[CornerPlacements]()
     for rows in _found(question):

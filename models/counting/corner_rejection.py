@@ -1,4 +1,4 @@
-"""Random corners tried one after the other, the edges counted: for rules that compare edges with corners.
+"""Random corners, one after the other, with counts of the edges: for rules that compare edges with corners.
 
 Corners are kept with a probability proportional to the number of ways to place the edges, which are counted
 exactly; the random number that decides this also chooses one of these ways (native/sampling/corners.hpp). Other
@@ -71,7 +71,7 @@ class Trials:
     """Trials for a question that `CornerRejectionWay` does not refuse; several threads may make them.
 
     Attributes:
-        points: from how many points they draw; each cube of the question is one of them.
+        points: the number of points that they draw from; each cube of the question is one of them.
     """
 
     def __init__(self, question: Question) -> None:

@@ -1,4 +1,4 @@
-"""An estimate from random corner placements: for each, in how many ways the edges fit, exactly.
+"""An estimate from random corner placements, with an exact count of the edges for each.
 
 The mean over all corner placements is the number of cubes divided by the number of placements, so the
 estimate is unbiased, and it varies less than an estimate from random cubes.
@@ -37,8 +37,8 @@ __all__ = ["WAY", "CornerSamplesWay", "steps_of_walk"]
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
 _STEPS = 300_000_000  # of coupled edges for all of them: seconds
-_LONGER = 8  # times as many are drawn at most, where that leaves a wide interval
-_TRIED = 20_000  # random placements, of which some fit what is asked of corners alone
+_LONGER = 8  # times as many are drawn at most, if the interval is wide
+_TRIED = 20_000  # random placements, some of which fit the demands on corners
 _PER_STEP = 200
 _FEW = 30  # hits up to which a mean is far from normally distributed
 
@@ -59,7 +59,7 @@ class CornerSamplesWay(CornerWay):
             )
 
     def count(self, question: Question) -> Steps:
-        """Draw."""
+        """Estimate from random placements."""
         self.prepare(question)
         generator = Generator(PCG64(question.seed))
         samples, weights = question.samples or _usual_samples(question), np.zeros(0)

@@ -1,14 +1,14 @@
-"""Counting by walking over the corners: for each way to place them, in how many ways the edges fit.
+"""Counting by walking over the corners: for each way to place them, the number of ways to place the edges.
 
 Of corner placements that symmetries of the question map to each other, one is enough (see
 `corner_placements`). They are cut into tasks, which are done in an order that soon shows how long all of
-them will take. Longer work is also cut into these tasks: a task depends on nothing but the question, and its
-number is added to those of the others.
+them will take. Longer work is also cut into these tasks: a task depends only on the question, and its number is
+added to those of the others.
 
 Of corner placements that look the same to the edges and have the same parity, one is enough, too.
 
-Classes are counted by W. Burnside's lemma: they are the mean over all symmetries of how many cubes each of
-them preserves. The identity preserves all; for the others only those corner placements matter that they
+Symmetry classes are counted by W. Burnside's lemma: their number is the mean, over all symmetries, of the number of
+cubes that each preserves. The identity preserves all; for the others only those corner placements matter that they
 preserve, which are few.
 """
 
@@ -51,7 +51,7 @@ from cubecsp.work.tasks import Task, TaskJob, TaskStopped
 
 __all__ = ["WAY", "CornerWalkWay", "job_and_tasks", "mixed"]
 
-_VERSION = 2  # of what a task is, and of its result
+_VERSION = 2  # of the form of tasks, and of their results
 _FIXED_ROWS = 64
 
 _FIXED_COST = 8  # about how many placements take as long as the symmetries of one
@@ -131,7 +131,7 @@ def _forecast(question: Question) -> Forecast:
 
 
 def _expected(question: Question) -> float:
-    """Return how many corner placements there are to walk over, about.
+    """Return about how many corner placements there are to walk over.
 
     These are the placements allowed slot by slot: couplings leave fewer.
     """
@@ -221,7 +221,7 @@ def _alike_once(
     seen = seen_by_edges(question)
     if seen is None or not len(rows):
         return rows, weights
-    # The parity comes last, so that rows that differ in it alone are neighbours.
+    # The parity comes last, so that rows that differ only in it are neighbours.
     key = np.zeros(len(rows), np.uint64)
     for slot, column in enumerate(rows.T):
         key = key * np.uint64(CUBE.corners.placements) + seen[slot][column]
@@ -288,7 +288,7 @@ class _CountingThread:
         return sum(map(operator.mul, sums, weights))
 
     def _preserved(self, row: bytes) -> int:
-        """Return how many cubes with these corners symmetries preserve, one after the other but the identity."""
+        """Return the sum, over all symmetries except the identity, of how many cubes with these corners each preserves."""
         number = 0
         for symmetry in self._symmetries[1:]:
             sources, values = _slot_map(symmetry, 0)
@@ -297,7 +297,7 @@ class _CountingThread:
         return number
 
     def _poll(self) -> None:
-        """Make sure that somebody still waits for the task."""
+        """Make sure that the caller still waits for the task."""
         look()
         if self._stopped():
             raise TaskStopped

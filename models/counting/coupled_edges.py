@@ -1,9 +1,9 @@
 """The edges of a 3×3×3 under some placement of the corners, given to native code.
 
-What a question demands of one edge and up to three corners says what the edge may hold once they are known;
-if no more is demanded of edges, they are counted over the sets of pieces that are used. What it demands of
-several edges, or of one edge and many corners, becomes automata, with which matching halves of the edges are
-counted. What it demands of corners alone may be anything.
+The demands on one edge and up to three corners determine what the edge may hold once these are known; if edges
+have no other demands, they are counted over the sets of pieces that are used. The demands on several edges, or
+on one edge and many corners, become automata, with which matching halves of the edges are counted. The demands
+on corners only are not restricted.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ __all__ = [
 CORNERS = len(CUBE.corners.names)
 
 MOST_TRIED = 8_000_000
-"""Stickers that may be looked at where edges are tried under some corners: two seconds."""
+"""The largest number of stickers to look at when edges are placed under some corners: two seconds."""
 
-_MOST_CORNERS = 3  # that one edge is asked about with
+_MOST_CORNERS = 3  # that the demands on one edge may be about
 
 
 class CornerWay(Way):
@@ -77,7 +77,7 @@ class CornerWay(Way):
 
 
 def stickers_tried(coupling: Coupling) -> int:
-    """Return how many stickers are looked at when an edge is tried under all placements of some corners."""
+    """Return how many stickers it takes to place an edge under all placements of some corners."""
     corners = len(coupling.slots) - 1
     tried: int = CUBE.edges.placements * CUBE.corners.placements**corners
     return tried * coupling.primitive.cost
@@ -95,7 +95,7 @@ def _is_several(coupling: Coupling) -> bool:
 
 
 def about_corners(question: Question) -> tuple[Primitive, ...]:
-    """Return the demands of a question on the corners alone, on each by itself or on several."""
+    """Return the demands of a question on corners only, on one or on several."""
     structure = question.structure
     alone = tuple(
         SlotDomain(0, slot, frozenset(v for v in range(CUBE.corners.placements) if domain >> v & 1))
@@ -108,7 +108,7 @@ def edge_sums(question: Question) -> EdgeSums:
     """Return the counter of edges for a question that a `CornerWay` does not refuse.
 
     Raises:
-        OutOfReachError: what couples edges distinguishes too many states, or takes too much work.
+        OutOfReachError: the couplings of edges distinguish too many states, or take too much work.
     """
     made = _made(question.structure)
     if isinstance(made, str):
@@ -197,14 +197,14 @@ def numbers(
     """Return for each placement of the corners, a row of eight, the number of cubes with it.
 
     Args:
-        sums: what counts the edges.
+        sums: the counter of edges.
         rows: shape (n, 8).
         part: which of 2 to the power of `decided` parts is counted, which add up to all cubes.
         decided: see there.
         poll: called a few times a second; what it raises ends the work.
 
     Raises:
-        OutOfReachError: what is demanded of edges together takes too much work or room.
+        OutOfReachError: the demands on several edges take too much work or room.
     """
     try:
         return np.frombuffer(sums.counts(rows.tobytes(), part, decided, poll), np.uint64)

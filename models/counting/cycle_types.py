@@ -1,8 +1,8 @@
-"""The cycles that pieces form: rules about the order of a cube, its symmetries, and pieces at home.
+"""Counting by the cycles that pieces form, for rules about the order of a cube, its symmetries, and solved pieces.
 
-What rules say of orders and symmetries is settled case by case (`stabilisers`). What they say of pieces at home, and
-how these are turned, leaves choices, which are gathered by how many blocks of each kind are at home in them
-(`home_pieces`). In the end, corners and edges of equal parity are put together. Cubes are drawn cycle by cycle
+Rules about orders and symmetries are settled case by case (`stabilisers`). Rules about pieces in their places, and how
+these are turned, leave choices, which are grouped by how many blocks of each kind are in place (`home_pieces`). In the
+end, corners and edges of equal parity are put together. Cubes are drawn cycle by cycle
 (`cubecsp.models.sampling.random_cycles`).
 """
 

@@ -3,11 +3,11 @@
 Pieces form cycles, and the turns along a cycle add up to a number: a cycle of length l whose turns add up to
 nothing has order l, any other a multiple of it. So arrangements are numbered by parity and order with a
 recursion over the cycle of one piece: there are (k − 1)! / (k − l)! cycles of length l through a given one of k
-pieces, and t^(l − 1) ways to turn their pieces, out of t ways each, for every sum. This is how the orders of the cube
-group are counted ever since D. Singmaster's Notes (1981).
+pieces, and t^(l − 1) ways to turn their pieces, out of t ways each, for every sum. The orders of the cube group
+have been counted in this way since D. Singmaster's Notes (1981).
 
 If a group preserves the arrangement, blocks of pieces take the place of pieces: blocks that can take each other's
-places are of one kind, and what a block can hold of its own pieces takes the place of the turns.
+places are of one kind, and the contents of a block, made of its own pieces, take the place of the turns.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ __all__ = [
 ]
 
 NOTHING = SlotInvariants(1, False, 0)
-"""The law of no pieces, and of solved ones."""
+"""The invariants of no pieces, and of solved ones."""
 
 ByLaw = Mapping[SlotInvariants, int]
-"""How many arrangements have each law."""
+"""The number of arrangements with each set of invariants."""
 
 Draw = Callable[[int], int]
 """Returns a random number below a given one."""
@@ -65,7 +65,7 @@ class BlockKind:
         orbit: its number on the 3×3×3.
         blocks: the slots of each, numbered within the orbit.
         group: of the symmetries that make blocks of the slots.
-        laws: how many ways there are to fill a block with its own pieces, by law.
+        laws: how many ways there are to fill a block with its own pieces, by invariants.
     """
 
     orbit: int
@@ -75,7 +75,7 @@ class BlockKind:
 
     @property
     def ways(self) -> int:
-        """In how many ways a block can be filled with the pieces of another, or its own."""
+        """The number of ways to fill a block with the pieces of another block, or its own."""
         return sum(self.laws.values())
 
     def fitting(self, block: Sequence[int], pieces: Sequence[int]) -> tuple[tuple[int, ...], ...]:
@@ -119,7 +119,7 @@ def _kind(orbit: int, blocks: tuple[tuple[int, ...], ...], group: Group) -> Bloc
 
 
 def _cycle_laws(kind: BlockKind, length: int) -> Iterator[tuple[SlotInvariants, int]]:
-    """Yield the laws of a cycle of so many blocks, and how many of the ways to close it have each."""
+    """Yield the invariants of a cycle of some blocks, and how many of the ways to close it have each."""
     size = len(kind.blocks[0])
     for law, number in kind.laws.items():
         yield (
@@ -131,14 +131,14 @@ def _cycle_laws(kind: BlockKind, length: int) -> Iterator[tuple[SlotInvariants, 
 
 
 def _cycles(kind: BlockKind, left: int, length: int) -> int:
-    """Return how many cycles of so many blocks go through one of those that are left, for each way to close them."""
+    """Return how many cycles of a given length go through one of the blocks that are left, for each way to close them."""
     connections: int = kind.ways ** (length - 1)
     return math.perm(left - 1, length - 1) * connections
 
 
 @cache
 def _numbers(kind: BlockKind, left: int) -> ByLaw:
-    """Return how many arrangements of so many blocks of a kind have each law."""
+    """Return how many arrangements of a number of blocks of a kind have each set of invariants."""
     if not left:
         return {NOTHING: 1}
     numbers: Counter[SlotInvariants] = Counter()
@@ -151,7 +151,7 @@ def _numbers(kind: BlockKind, left: int) -> ByLaw:
 
 
 def together(orbit: int, one: SlotInvariants, other: SlotInvariants) -> SlotInvariants:
-    """Return the law of two arrangements, of different slots, side by side."""
+    """Return the invariants of two arrangements, of different slots, side by side."""
     turns = CUBE.orbits[orbit].turns
     turned = (one.turned + other.turned) % turns
     return SlotInvariants(math.lcm(one.order, other.order), one.odd ^ other.odd, turned)
@@ -159,7 +159,7 @@ def together(orbit: int, one: SlotInvariants, other: SlotInvariants) -> SlotInva
 
 @cache
 def numbers_of_orbit(orbit: int, group: Group, left: tuple[int, ...]) -> ByLaw:
-    """Return how many arrangements have each law in which so many blocks of each kind may move, and no others."""
+    """Return how many arrangements have each set of invariants if given numbers of blocks of each kind may move."""
     numbers: ByLaw = {NOTHING: 1}
     for kind, some in zip(kinds_of_blocks(orbit, group), left, strict=True):
         numbers = side_by_side(orbit, numbers, _numbers(kind, some))
@@ -167,7 +167,7 @@ def numbers_of_orbit(orbit: int, group: Group, left: tuple[int, ...]) -> ByLaw:
 
 
 def side_by_side(orbit: int, some: ByLaw, others: ByLaw) -> ByLaw:
-    """Return how many pairs of arrangements, of different slots, have each law."""
+    """Return how many pairs of arrangements, of different slots, have each set of invariants."""
     numbers: Counter[SlotInvariants] = Counter()
     for (law, number), (other, times) in product(some.items(), others.items()):
         numbers[together(orbit, law, other)] += number * times
@@ -181,13 +181,13 @@ def draw_blocks(
     law: SlotInvariants,
     draw: Draw,
 ) -> dict[int, int]:
-    """Return what the slots of blocks that may move hold, of all arrangements with a law each equally likely.
+    """Return the contents of the slots of blocks that may move: all arrangements with some invariants are equally likely.
 
     Args:
         orbit: of the 3×3×3.
         group: preserves the arrangement.
         free: of each kind the blocks that may move.
-        law: of the arrangement.
+        law: the invariants of the arrangement.
         draw: chooses.
     """
     held: dict[int, int] = {}
@@ -228,7 +228,7 @@ class WeightedChoice(Generic[T]):
 def _divided(
     orbit: int, group: Group, left: tuple[int, ...], law: SlotInvariants
 ) -> WeightedChoice[tuple[SlotInvariants, SlotInvariants]]:
-    """Return the laws that blocks of the last kind and those of all before it can have, if they have one together."""
+    """Return the invariants of the blocks before the last kind and of the last kind, which together make given ones."""
     kinds = kinds_of_blocks(orbit, group)
     before: ByLaw = {NOTHING: 1}
     for kind, some in zip(kinds, left[:-1], strict=False):
@@ -245,7 +245,7 @@ def _divided(
 def _first_cycles(
     kind: BlockKind, left: int, law: SlotInvariants
 ) -> WeightedChoice[tuple[int, SlotInvariants, SlotInvariants]]:
-    """Return the lengths and laws that the cycle of one of so many blocks can have, and the law of the others."""
+    """Return the lengths and invariants that the cycle of one block can have, and the invariants of the other blocks."""
     return WeightedChoice(
         (_cycles(kind, left, length) * closed * number, (length, own, rest))
         for length in range(1, left + 1)
@@ -281,9 +281,9 @@ def _draw_kind(
 def _closing(
     kind: BlockKind, cycle: Sequence[tuple[int, ...]], part: Mapping[int, int], law: SlotInvariants
 ) -> list[tuple[int, ...]]:
-    """Return the contents of the last block of a cycle with which it has a law."""
+    """Return the contents of the last block of a cycle that give the cycle some invariants."""
     contents = kind.fitting(cycle[-1], cycle[0])
-    if len(cycle[0]) == 1:  # the sum of the turns says everything
+    if len(cycle[0]) == 1:  # the sum of the turns decides
         turns, before = CUBE.orbits[kind.orbit].turns, sum(part.values())
         return [content for content in contents if (before + content[0]) % turns == law.turned]
     return [

@@ -1,4 +1,7 @@
-"""How cubes are drawn, or numbered. A plan depends on the question alone: no clock, so that a seed gives the same cubes everywhere."""
+"""Plans to draw cubes, or to number them.
+
+A plan depends only on the question, never on time, so that a seed gives the same cubes everywhere.
+"""
 
 from __future__ import annotations
 
@@ -30,20 +33,20 @@ __all__ = ["NUMBERING", "planned_by_name_to_number", "planned_to_draw", "planned
 NUMBERING = tuple(name for name, way in SAMPLERS.items() if way.numbers)
 """The ways that number the cubes."""
 
-_TRIALS, _TRIALS_PER_STEP = 20_000, 2_000  # corners that are always tried: half a second
+_TRIALS, _TRIALS_PER_STEP = 20_000, 2_000  # corners that are always tested: half a second
 _ENOUGH = 5  # of these are kept: then a sample takes a tenth of a second or less
 _OFTEN = 1 / 1000  # of the cubes pass: then rejection takes less than a millisecond for a sample
-_LONGER = 25  # times as many cubes are tried as usual, half a second, before all of them are listed
-_LISTED = 100_000_000  # cubes that are certainly too many to list, so that it is not tried
+_LONGER = 25  # times as many cubes are tested as usual, half a second, before all are listed
+_LISTED = 100_000_000  # cubes that are certainly too many to list, so that no plan attempts it
 _STEPS = 5e9  # of coupled edges for all placements of the corners: a minute or two
-_PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE = 2_000, 100  # states that are tried: a second
+_PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE = 2_000, 100  # states that are tested: a second
 
 _FEW = "there are few enough cubes to find them all"
 _LAST = "nothing quicker can number these"
 
 
 def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
-    """Find the way to draw that suits a question, without those that turned out to be out of reach, and why."""
+    """Return a plan to draw for a question, without the ways that turned out to be out of reach."""
     free, refused = _free(question, SAMPLERS, failed)
     for way in free.values():
         if way.immediate:
@@ -90,7 +93,7 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
 def _planned_for_other_puzzles(
     question: Question, free: Mapping[str, Way], refused: dict[str, str]
 ) -> Work[Plan]:
-    """Find the way for a puzzle that is not a cube: random elements of the group, where many satisfy the rules."""
+    """Return a plan for a puzzle that is not a cube: random elements of the group, if many satisfy the rules."""
     if "group" in free:
         source = yield from free["group"].source(question)
         passed = 0
@@ -109,7 +112,7 @@ def _in_words(accepted: int, trials: int) -> str:
 
 
 def planned_to_number(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
-    """Find the way to number the cubes that suits a question, without those that turned out to be out of reach.
+    """Return a plan to number the cubes of a question, without the ways that turned out to be out of reach.
 
     Raises:
         LimitError: none would finish in reasonable time.
@@ -132,10 +135,10 @@ def planned_to_number(question: Question, failed: Mapping[str, str] | None = Non
 
 
 def planned_by_name_to_number(question: Question, name: str) -> Plan:
-    """Return the plan to number cubes in the way that is asked for.
+    """Return the plan to number cubes in the requested way.
 
     Raises:
-        InputError: there is no way with this name, or it cannot number these.
+        InputError: the name is unknown, or the way cannot number these cubes.
     """
     if not SAMPLERS.find(name).numbers:
         raise InputError(f"{name} numbers no cubes", f"{listed(NUMBERING, 'and')} do")

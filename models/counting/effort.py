@@ -1,4 +1,4 @@
-"""How much work the edges take, tried on a few placements of the corners: the same on every machine."""
+"""Estimates of the work that the edges take, from a few placements of the corners: the same on every machine."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["Cut", "cut_of", "steps_per_row"]
 _ROWS = 2048  # of edges that are not coupled, which take some hundredths of a second
 _STEPS = 4_000_000  # of coupled ones, which take from a hundredth to a tenth of a second
 _MOST_WHOLE = 100_000_000  # steps for one row; beyond, it is done in parts
-_STEPS_OF_PART = 30_000_000  # which are quicker where there are so many
+_STEPS_OF_PART = 30_000_000  # which are quicker in such large numbers
 _MOST_DECIDED = 9
 _TRIED_IN_PARTS = 32
 _TRIED_WHOLE = 16
 _LIGHT = 3_000_000  # steps for a row
-_MOST_BUILT = 100_000_000  # steps for the diagrams of rows that are tried: a second
+_MOST_BUILT = 100_000_000  # steps for the diagrams of sample rows: a second
 
 
 class Cut(NamedTuple):
-    """How work is cut into tasks.
+    """The way to cut work into tasks.
 
     Attributes:
         rows: how many placements of the corners go together.
@@ -60,7 +60,7 @@ def steps_per_row(sums: EdgeSums, rows: NDArray[np.uint8]) -> float:
     Single parts of a row come first, in case a row takes minutes.
 
     Raises:
-        OutOfReachError: what is demanded of edges together takes too much work or room.
+        OutOfReachError: the demands on several edges take too much work or room.
     """
     generator, tried = random.Random(0), 0
     before, built = sums.steps(), sums.built()
@@ -75,7 +75,7 @@ def steps_per_row(sums: EdgeSums, rows: NDArray[np.uint8]) -> float:
         tried += 1
     rough = (sums.steps() - before) / tried * (1 << _MOST_DECIDED)
     made = sums.built() - built
-    if made >= _MOST_BUILT:  # each row needs diagrams of its own
+    if made >= _MOST_BUILT:  # each row needs separate diagrams
         return rough + made / tried
     if rough > (1 << _MOST_DECIDED) * _LIGHT / _TRIED_IN_PARTS:
         return rough

@@ -1,9 +1,10 @@
-"""All states of a puzzle that is not a cube by number, as many as there are: the elements of its group.
+"""All states of a puzzle that is not a cube, by number: the elements of its group.
 
-With a base of the slots in their order, an element is where it leads the first slot, then the second, and so on. Elements
-that agree so far can lead the next slot to as many places, whatever they do before, and each of these places stands for
-as many elements as fix all slots up to there (`cubecsp.puzzle.core.group`). So a number is written in mixed radix, slot by
-slot, and its digit says which of the placements that are possible there, in ascending order, the slot holds.
+With a base of the slots in their order, an element is determined by where it leads the first slot, then the second, and
+so on. Elements that agree so far can lead the next slot to as many places, whatever they do before, and each of these
+places stands for as many elements as fix all slots up to there (`cubecsp.puzzle.core.group`). So a number is written in
+mixed radix, slot by slot, and its digit says which of the placements that are possible there, in ascending order, the
+slot holds.
 """
 
 from __future__ import annotations

@@ -23,10 +23,10 @@ _Content = tuple[int, ...]
 
 
 class SlotInvariants(NamedTuple):
-    """What matters of an arrangement of some slots whose pieces are those at home there.
+    """The invariants of an arrangement of some slots, whose pieces belong there.
 
     Attributes:
-        order: after how many repetitions all is back in place.
+        order: the number of repetitions after which all is back in place.
         odd: whether the permutation is odd.
         turned: the sum of the turns, modulo the turns of the orbit.
     """
@@ -70,7 +70,7 @@ def pieces_in(orbit: int, content: Iterable[int]) -> tuple[int, ...]:
 
 
 def law_of(orbit: int, held: Mapping[int, int]) -> SlotInvariants:
-    """Return what matters of an arrangement.
+    """Return the invariants of an arrangement.
 
     Args:
         orbit: of the 3×3×3.

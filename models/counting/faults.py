@@ -1,4 +1,4 @@
-"""Which rules stand in the way of an exact count, and what could be counted."""
+"""The rules that prevent an exact count, and the rest, which could be counted."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """Closed forms over few slots: rules that look at one face, or at some stickers.
 
 The rules together are read as an automaton that goes through the slots that they look at, corners before edges
-(`automata`). Its states, with the pieces that are used, the parity and the sum of the turns, are what the slots
-before leave; how many ways there are to go on is worked out from the end. There, the slots that no rule looks at are
-filled in all ways that their domains allow. Corners and edges are linked by the state between them and by the
-parity. To draw a cube, each slot is filled with a probability in proportion to the number of ways to go on: corners first,
-and those that rules look at before the others.
+(`automata`). Its states, with the pieces that are used, the parity and the sum of the turns, record what the earlier
+slots leave; the number of ways to go on is computed from the end. There, the slots that no rule looks at are filled in
+all ways that their domains allow. Corners and edges are linked by the state between them and by the parity. To draw a
+cube, each slot is filled with a probability in proportion to the number of ways to go on: corners first, and those that
+rules look at before the others.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class _OrbitWays:
         reordered: whether that order is an odd permutation of them.
         steps: for each of these the next state, by state and placement; `NO_STATE` if there is none.
         domains: of the slots in that order.
-        beyond: in how many ways the slots from one on can be filled that no rule looks at: shape (sets of used
+        beyond: the number of ways to fill the slots from one on that no rule looks at: shape (sets of used
             pieces, 2, turns).
         values: after each number of slots that rules look at, the weights of all ways to go on: shape (states, sets of used pieces of
             that size, 2, turns, parts), by the parity of the inversions that are added, and the sum of the turns.
@@ -138,7 +138,7 @@ class Ways:
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of ways."""
         return sum(map(self.of_parity, range(2)))
 
     def of_parity(self, parity: int) -> int:
@@ -181,12 +181,12 @@ def ways_of(question: Question) -> Ways:
 
 
 def _is_known(question: Question, work: int) -> bool:
-    """Return whether so much work shows if the rules can be read slot by slot."""
+    """Return whether this much work shows if the rules can be read slot by slot."""
     return _read(question, work)[1] != TOO_MUCH_WORK
 
 
 def _obstacle(question: Question, work: int) -> str | None:
-    """Return what so much work shows to stand in the way of a count, as a clause; None if nothing does."""
+    """Return the obstacle to a count that this much work shows, as a clause; None if there is none."""
     slots, steps = _read(question, work)
     if isinstance(steps, str):
         return steps
@@ -295,7 +295,7 @@ def _before(
 
 @lru_cache(maxsize=64)
 def _sets_of(pieces: int, size: int) -> NDArray[np.intp]:
-    """Return all sets of so many pieces, as bit masks, ascending."""
+    """Return all sets of a given number of pieces, as bit masks, ascending."""
     masks = [sum(1 << piece for piece in some) for some in combinations(range(pieces), size)]
     return np.array(sorted(masks), np.intp)
 
@@ -318,7 +318,7 @@ class _SlotWalk:
         self.state = state
         self._ways, self._part = ways, part
         self._turns = CUBE.orbits[orbit].turns
-        # What is still to come: the parity of the inversions, and the sum of the turns.
+        # Still to come: the parity of the inversions, and the sum of the turns.
         self._used, self._odd, self._turned = 0, parity ^ ways.reordered, 0
 
     def walked(self, draw: Draw) -> list[int]:
@@ -350,7 +350,7 @@ class _SlotWalk:
         return self._used | 1 << piece, odd, (self._turned - turn) % self._turns
 
     def _weight_of_coupled(self, place: int) -> Callable[[int], int]:
-        """Return what tells the number of ways to go on once a slot that rules look at holds a placement."""
+        """Return a function that gives the number of ways to go on once a slot that rules look at holds a placement."""
         step, values = self._ways.steps[place][self.state], self._ways.values[place + 1]
         sets = _sets_of(len(self._ways.order), place + 1)
 

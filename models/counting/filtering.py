@@ -1,4 +1,4 @@
-"""Checking every cube there is, of which a 2×2×2 has few enough."""
+"""Checking every cube, for the 2×2×2, which has few enough."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Conditions on what single slots hold, as sums of the simplest ones: some slots hold given pieces, or pieces turned so.
+"""Conditions on what single slots hold, as sums of the simplest ones: some slots hold given pieces, or pieces with a given turn.
 
-A condition is a polynomial: a sum of products of "this slot holds that piece, turned so", each with a factor. Its
-value is 1 where it holds and 0 elsewhere, so that a negation is 1 minus the condition, and
+A condition is a polynomial: a sum of products of "this slot holds that piece, turned so", each with a factor.
+Its value is 1 if it holds, otherwise 0, so that a negation is 1 minus the condition, and
 
     at least k of (p, q, …) = Σ (−1)^(j−k) · C(j−1, k−1) · (the sum of the products of j of them), over j ≥ k.
 
@@ -46,11 +46,11 @@ Fixings = frozenset[tuple[int, int, SlotContent]]
 
 
 class Summary(NamedTuple):
-    """What matters for each orbit if only pieces in their own slots are asked for.
+    """A summary, for each orbit, of conditions about pieces in their own slots only.
 
     Attributes:
         pieces: how many slots hold their own pieces.
-        turned: in how many slots it is given how the piece is turned.
+        turned: in how many slots the turn of the piece is given.
         turn: the sum of these turns.
     """
 
@@ -107,7 +107,7 @@ class _Ring(Generic[_Term]):
         return {term: factor for term, factor in result.items() if factor}
 
     def at_least(self, needed: int, parts: Sequence[_Sum[_Term]]) -> _Sum[_Term]:
-        """Return the condition that so many of some conditions hold."""
+        """Return the condition that at least a given number of some conditions hold."""
         if needed <= 0:
             return self.one
         if needed == len(parts):
@@ -199,7 +199,7 @@ def _is_distinct(placements: Iterable[int], orbit: Orbit) -> bool:
 
 
 def _fixings(placements: frozenset[int], orbit: Orbit, *, whole: bool) -> list[SlotContent]:
-    """Return as few fixings as possible, of which each of some placements has one."""
+    """Return as few fixings as possible that together allow exactly some placements."""
     turns, pieces = orbit.turns, range(len(orbit.names))
     by_piece = [[t for t in range(turns) if turns * p + t in placements] for p in pieces]
     if whole:
@@ -252,7 +252,7 @@ def _at_once(a: SlotContent, b: SlotContent) -> SlotContent | None:
 def summaries_of(
     primitives: Iterable[Primitive], orbits: Sequence[Orbit], pause: Callable[[], None] = look
 ) -> _Sum[Summaries]:
-    """Return a conjunction as a sum of summaries, of which there are few, however many slots it is about.
+    """Return a conjunction as a sum of summaries, which are few even if it is about many slots.
 
     Raises:
         OutOfReachError: it asks for other pieces than a slot's own; or as `fixings_of` does.

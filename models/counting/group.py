@@ -1,12 +1,14 @@
 """The group that moves generate: all states of a puzzle that is not a cube, or those with some pieces in some slots.
 
-What rules say about pieces is taken apart into sums of the simplest conditions: some slots hold given pieces, turned so
-(see `fixings`). The states that satisfy one of these are a coset of what fixes some pieces, a stabiliser (see
-`cubecsp.puzzle.states.move_group`), or there are none. Where moves can make all that the laws allow, formulas give their
-number. If other pieces look alike, each state stands for as many elements as in the whole.
+What rules say about pieces is taken apart into sums of the simplest conditions: some slots hold given pieces, with
+given turns (see `fixings`). The states that satisfy one of these are a coset of what fixes some pieces, a stabiliser
+(see `cubecsp.puzzle.states.move_group`), or there are none. If all states that the invariants allow are
+solvable, formulas give their number. If other pieces look alike, each state stands for as many elements as in
+the whole.
 
-To draw, random elements of the group are tried: each is as likely as any other, and so is each state, since those that
-look the same are equally many. Sample i is the i-th of those that satisfy the rules: it depends on the seed alone.
+To draw, random elements of the group are tested: each is as likely as any other, and so is each state, since those that
+look the same are equally many. Sample i is the i-th of those that satisfy the rules: it depends only on the
+seed.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def group_of(question: Question) -> MoveGroup:
     """Return the group that the moves of a puzzle generate, which is not a cube.
 
     Raises:
-        LimitError: some moves can be done in some states only.
+        LimitError: some moves are possible in some states only.
     """
     puzzle = question.pattern.puzzle
     assert isinstance(puzzle, KPuzzle)  # which `refusal_by_group` has made sure of
@@ -139,7 +141,7 @@ _Terms = Sequence[tuple[int, Callable[[], int]]]
 
 
 class _LongerError(Exception):
-    """To take rules apart takes longer than a look."""
+    """Taking rules apart takes longer than a look."""
 
 
 @lru_cache(maxsize=2)  # the plan asks for what the count needs
@@ -204,9 +206,9 @@ def _led(fixings: Fixings, orbits: Sequence[Orbit]) -> dict[int, int]:
 
 
 def _solved_facelets(question: Question) -> list[int] | None:
-    """Return a facelet of each slot that has to be solved, if that is all that the rules demand; else None.
+    """Return a facelet of each slot that has to be solved, if that is all that the rules demand; otherwise None.
 
-    The pieces of these slots must be told apart from all others, in all ways to turn them.
+    The pieces of these slots must be distinguishable from all others, in all ways to turn them.
     """
     puzzle = question.pattern.puzzle
     if any(rule.is_filter_on(puzzle) for rule in question.pattern.rules):

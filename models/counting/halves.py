@@ -57,7 +57,7 @@ def halves(scopes: Iterable[RelatedSlots]) -> Halves:
     """Return halves of the edges such that the back one needs to know little about the front one.
 
     This is measured by the number of classes into which rules divide what the front holds. Among equals,
-    those are best in which rules about the front alone need few of the first corners, since sorted
+    those are best in which rules about only the front need few of the first corners, since sorted
     placements of the corners then share the front half.
     """
     listed = [*scopes]

@@ -36,7 +36,7 @@ class HitOrMissWay(Way):
         return CORNER_REJECTION.objection(question)
 
     def count(self, question: Question) -> Steps:
-        """Try; the estimate is unbiased, and its interval exact."""
+        """Estimate from trials; the estimate is unbiased, and its interval exact."""
         trials = Trials(question)
         points = trials.points
         share = Share(points, _TRIALS, question.samples)

@@ -1,4 +1,4 @@
-"""Conditions on which pieces are at home, and how they are turned there: how many choices of these satisfy them.
+"""Conditions on which pieces are in their places, and with which turns: the number of choices that satisfy them.
 
 The blocks of slots that a condition is about are gone through one after the other. The state after some of them is
 what the condition still demands, so that "five pieces are solved", and "no piece is", take few states however many
@@ -45,7 +45,7 @@ _Content = tuple[int, ...]
 
 
 def is_about_cycles(rule: Rule) -> bool:
-    """Return whether a rule is about the order, symmetries, and pieces at home alone."""
+    """Return whether a rule is only about the order, symmetries, and pieces in their places."""
     if unsettled(rule) is not None:
         return False
     return all(_is_about_home(case.condition) for case in cases_of_rules([rule]))
@@ -63,10 +63,10 @@ def cubes_of_case(case: Case, group: Group) -> int:
 def paired(
     laws: Sequence[ByLaw], orders: frozenset[int] | None
 ) -> Iterator[tuple[tuple[SlotInvariants, SlotInvariants], int]]:
-    """Yield the laws that corners and edges of equal parity have in cubes of some orders, and how many cubes do.
+    """Yield the invariants that corners and edges of equal parity have in cubes of some orders, and how many cubes do.
 
     Args:
-        laws: how many arrangements of corners, and of edges, have each law.
+        laws: how many arrangements of corners, and of edges, have each set of invariants.
         orders: None for any.
     """
     for (one, number), (other, times) in product(*(some.items() for some in laws)):
@@ -88,12 +88,13 @@ def _is_about_home(condition: Primitive) -> bool:
 
 @frozen
 class AlikeBlocks:
-    """Blocks of one kind of which a condition asks the same.
+    """Blocks of one kind on which a condition makes the same demands.
 
     Attributes:
         kind: of the blocks.
         blocks: the slots of each, numbered within the orbit.
-        laws: those of the contents, of a block's own pieces, that the condition distinguishes from other pieces.
+        laws: the invariants of the contents, made of a block's own pieces, that the condition distinguishes
+            from other pieces.
     """
 
     kind: BlockKind
@@ -103,11 +104,11 @@ class AlikeBlocks:
 
 @frozen
 class BlockChoice:
-    """What is chosen for the blocks that a condition is about.
+    """A choice for the blocks that a condition is about.
 
     Attributes:
         numbers: for each of the groups `AlikeBlocks`, how many of its blocks hold a content that is distinguished.
-        laws: of these contents together, for each orbit.
+        laws: the invariants of these contents together, for each orbit.
     """
 
     numbers: tuple[int, ...]
@@ -115,10 +116,10 @@ class BlockChoice:
 
 
 class Homes:
-    """The choices of contents of blocks that satisfy a condition.
+    """The choices of block contents that satisfy a condition.
 
     Args:
-        condition: about pieces at home.
+        condition: about pieces in their places.
         group: preserves the cubes, so that it makes blocks of the slots.
 
     Attributes:
@@ -145,11 +146,11 @@ class Homes:
 
     @cached_property
     def choices(self) -> Mapping[BlockChoice, int]:
-        """How many choices satisfy the condition."""
+        """The number of choices that satisfy the condition."""
         return self._from(0, self._condition)
 
     def laws(self, choice: BlockChoice) -> list[ByLaw]:
-        """Return how many arrangements of corners, and of edges, have each law, given what is chosen for some blocks.
+        """Return how many arrangements of corners, and of edges, have each set of invariants, given a choice for some blocks.
 
         These blocks hold contents that are chosen; the others that the condition is about hold nothing that it
         distinguishes.
@@ -162,7 +163,7 @@ class Homes:
         return [{law: n for law, n in some.items() if n and not law.turned} for some in laws]
 
     def moving(self, choice: BlockChoice, orbit: int) -> ByLaw:
-        """Return how many arrangements of the blocks for which nothing is chosen have each law."""
+        """Return how many arrangements of the blocks without a choice have each set of invariants."""
         kinds = kinds_of_blocks(orbit, self.group)
         some = [p for p in zip(self.named, choice.numbers, strict=True) if p[0].kind in kinds]
         left = tuple(len(k.blocks) - sum(n for one, n in some if one.kind is k) for k in kinds)
@@ -197,7 +198,7 @@ class Homes:
         )
 
     def distinguished(self, kind: BlockKind, block: Sequence[int]) -> list[_Content]:
-        """Return the contents of a block, of its own pieces, of which the condition asks more than of other pieces."""
+        """Return the contents of a block, made of its own pieces, that the condition distinguishes from other pieces."""
         return [
             content
             for content in kind.fitting(block, block)
@@ -209,7 +210,7 @@ class Homes:
         ]
 
     def _of(self, kind: BlockKind) -> Iterator[AlikeBlocks]:
-        """Yield the blocks of a kind that the condition is about, those together of which it asks the same."""
+        """Yield the blocks of a kind that the condition is about, grouped by equal demands."""
         alike: dict[tuple[SlotInvariants, ...], list[_Block]] = {}
         for block in kind.blocks:
             if any((kind.orbit, slot) in self._asked for slot in block):
@@ -218,7 +219,7 @@ class Homes:
         return (AlikeBlocks(kind, tuple(blocks), laws) for laws, blocks in alike.items())
 
     def _from(self, first: int, condition: Primitive) -> Mapping[BlockChoice, int]:
-        """Return the choices for the blocks from one on, if so much is left of the condition."""
+        """Return the choices for the blocks from one on, given the rest of the condition."""
         if condition == NEVER:
             return {}
         if first == len(self._blocks):
@@ -238,7 +239,7 @@ class Homes:
     def _after(
         self, number: int, block: _Block, condition: Primitive
     ) -> Sequence[tuple[_Content | None, Primitive]]:
-        """Return what is left of a condition for each content of a block, and for none that is distinguished."""
+        """Return the rest of a condition for each content of a block, and for contents that are not distinguished."""
         known = self._left.get((block, number, condition))
         if known is None:
             kind = self.named[number].kind
@@ -273,13 +274,14 @@ def _without(
     left: tuple[int, ...],
     excluded: tuple[tuple[int, int, tuple[SlotInvariants, ...]], ...],
 ) -> ByLaw:
-    """Return how many arrangements of so many blocks of each kind have each law and no content that is excluded.
+    """Return how many arrangements of some blocks of each kind have each set of invariants and no excluded content.
 
     Args:
         orbit: of the 3×3×3.
         group: preserves the arrangements.
         left: how many blocks of each kind.
-        excluded: kinds, how many of their blocks are meant, and the laws of the contents that are excluded there.
+        excluded: kinds, how many of their blocks are meant, and the invariants of the contents that are
+            excluded there.
     """
     if not excluded:
         return numbers_of_orbit(orbit, group, left)

@@ -1,7 +1,8 @@
-"""How many arrangements of pieces obey the laws of a puzzle, if some slots hold given pieces, or pieces turned so.
+"""The number of arrangements that satisfy the invariants of a puzzle, if some slots hold given pieces or given turns.
 
-Where at least two pieces of an orbit are free, half of the ways to place them are even, and where a piece is free to
-be turned, all sums of turns are equally many. So orbits are linked by the laws alone, and their numbers multiply.
+If at least two pieces of an orbit are free, half of the ways to place them are even, and if a piece is free to
+be turned, all sums of turns are equally frequent. So only the invariants link orbits, and their numbers
+multiply.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _Parities = Sequence[int]
 
 
 def lawful_with(fixings: Fixings, orbits: Sequence[Orbit], laws: Sequence[Invariant]) -> int:
-    """Return how many arrangements obey the laws in which some slots hold what is given."""
+    """Return how many arrangements with given contents of some slots satisfy the invariants."""
     summaries, parities = [], []
     for number, orbit in enumerate(orbits):
         held = {slot: fixing for index, slot, fixing in fixings if index == number}
@@ -39,22 +40,22 @@ def lawful_with(fixings: Fixings, orbits: Sequence[Orbit], laws: Sequence[Invari
 def lawful_as_summarised(
     summaries: Summaries, orbits: Sequence[Orbit], laws: Sequence[Invariant]
 ) -> int:
-    """Return how many arrangements obey the laws in which so many slots hold their own pieces, or pieces turned so."""
+    """Return how many arrangements satisfy the invariants, given how many slots hold their own pieces or have given turns."""
     return _lawful(summaries, [0] * len(orbits), orbits, laws)
 
 
 def _lawful(
     summaries: Summaries, parities: _Parities, orbits: Sequence[Orbit], laws: Sequence[Invariant]
 ) -> int:
-    """Return how many arrangements obey the laws.
+    """Return how many arrangements satisfy the invariants.
 
     Args:
         summaries: what is given of each orbit.
         parities: those of the permutations of orbits in which fewer than two pieces are free.
         orbits: of the puzzle.
-        laws: that have to be obeyed.
+        laws: the invariants that have to be satisfied.
     """
-    numbers = Counter({(0,) * len(laws): 1})  # by the sums that the laws are about
+    numbers = Counter({(0,) * len(laws): 1})  # by the sums that the invariants are about
     for number, (summary, parity, orbit) in enumerate(
         zip(summaries, parities, orbits, strict=True)
     ):
@@ -69,7 +70,7 @@ def _lawful(
 
 
 def _ways(summary: Summary, parity: int, orbit: Orbit) -> Iterator[tuple[int, int, int]]:
-    """Yield in how many ways an orbit can be arranged with which parity and sum of turns."""
+    """Yield the number of ways to arrange an orbit with each parity and sum of turns."""
     free = len(orbit.names) - summary.pieces
     unturned = len(orbit.names) - summary.turned
     placed = math.factorial(free) // 2 if free > 1 else 1
@@ -80,7 +81,7 @@ def _ways(summary: Summary, parity: int, orbit: Orbit) -> Iterator[tuple[int, in
 
 
 def _change(law: Invariant, orbit: int, odd: int, turn: int) -> int:
-    """Return what an orbit adds to the sum that a law is about."""
+    """Return what an orbit adds to the sum that an invariant is about."""
     return sum(weight * turn for index, weight in law.turned if index == orbit) + odd * (
         orbit in law.permuted
     )

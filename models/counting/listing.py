@@ -27,7 +27,7 @@ from cubecsp.puzzle.cube.batch import from_bytes
 __all__ = ["WAY", "ListingWay", "soon_found"]
 
 _MOST = 5_000_000  # cubes of a 3×3×3 that are kept: 100 MB
-_NODES = 2_000_000  # nodes of a search that is tried: about half a second
+_NODES = 2_000_000  # nodes of a trial search: about half a second
 
 
 class ListingWay(Way):
@@ -42,7 +42,7 @@ class ListingWay(Way):
     other_puzzles = True
 
     def objection(self, question: Question) -> str | None:
-        """Return None: it takes whatever can be found."""
+        """Return None: it accepts every question."""
         del question
         return None
 

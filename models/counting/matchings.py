@@ -1,4 +1,4 @@
-"""In how many ways turns can fill the slots if each by itself is limited to some placements, followed slot by slot.
+"""The number of solvable ways to fill the slots if each is limited to some placements, followed slot by slot.
 
 Orbits of up to twelve slots are counted over the sets of pieces that are used, with the parity of the
 permutation and the sum of the turns (native/sampling/matchings.cpp). In the orbits of 24 slots of larger cubes,
@@ -56,7 +56,7 @@ def ways_of_orbit(
 
 
 def too_many_kinds(domains: Sequence[int], puzzle: CubePuzzle) -> str | None:
-    """Return where pieces of too many kinds may be for cubes within domains to be counted, a clause; None if nowhere."""
+    """Return, as a clause, where there are too many kinds of pieces for a count within domains; None if nowhere."""
     for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
         if len(orbit.names) > _MOST_SLOTS and _kinds(orbit, tuple(domains[row])) > _MOST_KINDS:
             return f"the {orbit.name} slots may hold too many kinds of pieces"
@@ -203,7 +203,7 @@ def _fewer(left: tuple[int, ...], kind: int) -> tuple[int, ...]:
 
 
 class _Begun(NamedTuple):
-    """What the slots before the next one leave.
+    """The state that the slots before the next one leave.
 
     Attributes:
         blocks: how many blocks have a slot among them; what their other slots hold follows.

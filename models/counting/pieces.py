@@ -1,6 +1,6 @@
-"""Closed forms: rules about what single slots hold, alone or in a choice.
+"""Closed forms for rules about what single slots hold, singly or in a choice.
 
-If each slot has a set of placements of its own, the number of cubes is a sum of products of the orbits'
+If each slot has its own set of placements, the number of cubes is a sum of products of the orbits'
 numbers (`matchings`): permanents and, for the parities, determinants. Choices and symmetries are sums of such conditions
 (`terms`), and classes are counted by what symmetries preserve (`stabilisers`).
 """
@@ -30,7 +30,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 __all__ = ["WAY", "PiecesWay"]
 
-_MOST_NUMBERED = 256  # terms, each of which has tables of its own
+_MOST_NUMBERED = 256  # terms, each of which has separate tables
 _TERMS_PER_STEP = 16
 
 

@@ -1,6 +1,8 @@
-"""Which ways suit a question: what refuses it, and how it is counted. `drawing_plans` has how cubes are drawn and numbered.
+"""Plans to count: the ways that refuse a question, and those that count it.
 
-A count may look at the clock, since its number is the same in every way.
+`drawing_plans` has the plans to draw and to number cubes.
+
+A count may depend on time, since its number is the same in every way.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ __all__ = [
 ]
 
 LEFT_TO_PLANNER = "leave the way to count to the planner"
-"""The remedy where a chosen way cannot count a question."""
+"""The remedy if a chosen way cannot count a question."""
 
 _TRIAL = 0.5  # seconds of processor time that finding all cubes has to itself
 
@@ -42,13 +44,13 @@ QUICKEST = "it is the quickest"
 
 @frozen
 class Attempt:
-    """One way that is tried.
+    """One way to attempt.
 
     Attributes:
         way: the way.
-        seconds: it is given up after so much processor time, unless it seems to need only a few seconds more;
+        seconds: the processor time after which it is given up, unless it seems to need only a few seconds more;
             None if it is the last.
-        pilot: whether an estimate is given up where the first samples show that it would be too rough.
+        pilot: whether an estimate is given up if the first samples show that it would be too rough.
     """
 
     way: Way
@@ -62,10 +64,10 @@ class Attempt:
 
 @frozen
 class Plan:
-    """How a question is answered.
+    """A plan to answer a question.
 
     Attributes:
-        attempts: the ways that are tried, in order; to draw or to number, there is one.
+        attempts: the ways to attempt, in order; to draw or to number, there is one.
         reason: why these ways: a clause.
         refused: why better ones cannot be used: for each its name, and a clause.
         others: whether there are others to count in, which are planned if these turn out to be out of reach.
@@ -146,33 +148,33 @@ def planned_to_count(
 ) -> Plan:
     """Return the first way of the registry that can count a question, or estimate it; listing if there are none.
 
-    If that is not a closed form, and not every cube can be checked, finding all cubes is tried first for a
-    moment: rules that few cubes satisfy are counted most quickly in this way. This is skipped if tasks are to
-    be remembered or sent elsewhere, since that is asked for when counting takes long. An estimate is tried with
-    random cubes first.
+    If that is not a closed form, and not every cube can be checked, the plan first attempts to find all cubes
+    for a moment: rules that few cubes satisfy are counted most quickly in this way. It skips this if tasks are
+    to be remembered or sent elsewhere, since users ask for that when counting takes long. An estimate begins
+    with random cubes.
 
-    Only what takes a tenth of a second at most is found out here; a way that turns out to be out of reach is one of
-    those that have failed when it is planned anew.
+    Planning takes a tenth of a second at most; a way that turns out later to be out of reach has failed when
+    the question is planned again.
 
     Args:
         question: what is counted.
         estimate: whether an estimate is wanted.
         failed: the ways that turned out to be out of reach, and why.
-        tried: whether finding all cubes has been tried for a moment.
+        tried: whether all cubes have been searched for, for a moment.
 
     Raises:
         InputError: tasks are asked for, and the way has none.
     """
     if estimate:
         return _planned_estimate(question, dict(failed or {}))
-    lasting = question.executor.lasting  # then nothing cheaper is tried before it
+    lasting = question.executor.lasting  # then no cheaper way goes before it
     refused: dict[str, str] = {}
     exact = (name for name, way in COUNTERS.items() if way.exact)
     for way, why in looked_at(question, exact, failed, thorough=lasting):
         if why is None:
             break
         refused[way.name] = why
-    # Listing tells under all symmetries which cubes are of one class, even if not all preserve the rules.
+    # Listing finds symmetry classes under all symmetries, even if not all preserve the rules.
     whole = question.has_all_symmetries or not question.classes
     immediate = whole and way.is_immediate(question)
     if not immediate and question.contradiction is not None:
@@ -191,7 +193,7 @@ def planned_to_count(
 
 
 def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:
-    """Return how a question is estimated: by random cubes if these show enough, else by the first way that can."""
+    """Return the plan of an estimate: by random cubes if these show enough, otherwise by the first way that can."""
     if question.contradiction is not None:
         return plan_of(COUNTERS["listing"], question.contradiction, {})
     last = COUNTERS["rejection"]
@@ -208,7 +210,7 @@ def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:
 
 
 def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> Plan:
-    """Return the plan to use the way that is asked for.
+    """Return the plan to use the requested way.
 
     Args:
         question: what is asked.
@@ -216,7 +218,7 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
         drawing: whether cubes are drawn, and not counted.
 
     Raises:
-        InputError: there is no way with this name, or it cannot do that, or has no tasks that are asked for.
+        InputError: the name is unknown, or the way cannot do that, or lacks the tasks that are asked for.
     """
     way = (SAMPLERS if drawing else COUNTERS).find(name)
     ((_, why),) = looked_at(question, [name], drawing=drawing, thorough=True)

@@ -1,6 +1,6 @@
-"""Random cubes that are tried one after the other: those that satisfy the rules are samples, and their share an estimate.
+"""Random cubes, tested one after the other: those that satisfy the rules are samples, and their share gives an estimate.
 
-To estimate, they are drawn from all cubes or, where rules about the order leave far fewer, from those
+To estimate, they are drawn from all cubes or, if rules about the order leave far fewer, from those
 (`cubecsp.models.sampling.random_cycles`): one random cube in 250 million is its own inverse, and 4 in 1,000 of those show six
 colours on every face. To draw, see `cubecsp.models.sampling.tried_cubes`.
 """
@@ -46,12 +46,12 @@ class RejectionWay(Way):
     rejects = True
 
     def objection(self, question: Question) -> str | None:
-        """Return None: it takes whatever can be checked."""
+        """Return None: it accepts every question."""
         del question
         return None
 
     def count(self, question: Question) -> Steps:
-        """Draw; the estimate is unbiased, and its interval exact."""
+        """Estimate from random cubes; the estimate is unbiased, and its interval exact."""
         cubes = _drawn_from(question)
         share = Share(cubes.total, cubes.usual, question.samples, pilot=question.pilot)
         while share.left and cubes.total:
@@ -61,7 +61,7 @@ class RejectionWay(Way):
         return share.estimate() if cubes.total else ExactCount(0)
 
     def source(self, question: Question) -> Work[SampleSource]:
-        """Find out which cubes are tried."""
+        """Find out which cubes to test."""
         yield ProgressSign()
         cubes = tried_cubes(question)
 
@@ -77,13 +77,13 @@ WAY = RejectionWay()
 
 
 class _Cubes(NamedTuple):
-    """What is drawn from.
+    """The cubes to draw from.
 
     Attributes:
         total: how many cubes there are.
         usual: how many are drawn.
         per_step: how many at a time, at most.
-        drawn: returns the next ones as rows, given how many there were and how many they are.
+        drawn: returns the next ones as rows, given how many were drawn and how many are wanted.
     """
 
     total: int

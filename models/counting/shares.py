@@ -1,9 +1,9 @@
-"""How long random points are drawn until the share of hits among them is known well enough.
+"""A stopping rule: random points are drawn until the share of hits among them is known well enough.
 
 At least a given number of points is drawn. If a few times as many seem to be enough, others follow, up to the hit that
 makes the interval narrow enough, or to the most that may be drawn. That is a closed plan in the sense of M. Girshick,
 F. Mosteller and L. Savage (Annals of Mathematical Statistics 17 (1946) 13-23), who give the unbiased estimate: if the
-last point drawn is the hit number h for which the drawing went on, it is (h - 1) / (n - 1), else h / n. The exact
+last point drawn is the hit number h for which the drawing went on, it is (h - 1) / (n - 1), otherwise h / n. The exact
 interval of C. Clopper and E. Pearson follows from how likely it is to end no later, and no earlier.
 """
 
@@ -34,8 +34,8 @@ class Share:
     Args:
         points: how many there are to draw from.
         usual: how many are drawn at least, without a number that is asked for.
-        asked: exactly so many are drawn; None for as many as it takes.
-        pilot: whether to give up where a few points show that the interval would be wide.
+        asked: the exact number to draw; None for as many as it takes.
+        pilot: whether to give up if a few points show that the interval would be wide.
     """
 
     def __init__(self, points: int, usual: int, asked: int | None, *, pilot: bool = False) -> None:
@@ -48,7 +48,7 @@ class Share:
 
     @property
     def drawn(self) -> int:
-        """How many points were drawn."""
+        """The number of points drawn so far."""
         return self._drawn
 
     @property
@@ -59,7 +59,7 @@ class Share:
 
     @property
     def left(self) -> int:
-        """How many points may be drawn before the next look; 0 if that is the end."""
+        """The number of points that may be drawn before the next look; 0 if that is the end."""
         if self._ended or self._drawn == self._most:
             return 0
         if self._drawn < self._least:

@@ -1,9 +1,10 @@
-"""Questions taken apart by what is the same for all cubes of one order, or with the same symmetries.
+"""Questions split into cases: cubes of one order, or with the same symmetries.
 
 Rules about the order of a cube hold for all cubes of an order or for none, and rules about its symmetries for all
 cubes with the same stabiliser or for none. In each case the rest of the question is a condition without such
-rules. With the classes it is similar: by Burnside's lemma there are as many as cubes, if each counts as many times
-as there are symmetries of the question that preserve it, divided by the number of these symmetries.
+rules. Symmetry classes are similar: by Burnside's lemma, their number is a sum over all cubes, divided by the
+number of symmetries of the question. In it, each cube counts as many times as there are symmetries of the
+question that preserve it.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
 def counted_by_stabiliser(
     question: Question, preserved: Callable[[Case, Group], int]
 ) -> ExactCount:
-    """Count the cubes of a question about the 3×3×3 and, if that is asked, their classes.
+    """Count the cubes of a question about the 3×3×3 and, if requested, their symmetry classes.
 
     Args:
         question: what is asked.
@@ -140,7 +141,7 @@ def _preserving(case: Case, own: Group, group: Group) -> int:
 
 
 def _like(group: Group, question: Question, case: Case) -> Group:
-    """Return one group for all those of which symmetries of the question make each other."""
+    """Return one representative of the groups that symmetries of the question map to each other."""
     # The condition of a case may have fewer symmetries than the question.
     if case.stabilisers is not None:
         return group

@@ -54,7 +54,7 @@ class Structure:
 
 
 def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structure:
-    """Return the demands of the primitives on each slot alone, and those primitives that couple several.
+    """Return the demands of the primitives on each single slot, and those primitives that couple several.
 
     Primitives that every cube satisfies, as far as the centres show, demand nothing; one that none satisfies
     leaves the first slot no placement.
@@ -73,7 +73,7 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
         if len(slots) > 1:
             couplings[primitive] = Coupling(slots, primitive)
             continue
-        # What is about centres only, and no slot, holds for all placements or none.
+        # A primitive about centres only holds for all placements or for none.
         slot = slots[0] if slots else 0
         domains[slot] &= admitted(primitive, slot, puzzle)
     return Structure(tuple(domains), tuple(couplings.values()))
@@ -108,7 +108,7 @@ def _slots_by_facelet(puzzle: CubePuzzle) -> dict[int, int]:
 
 
 def admitted(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
-    """Return the placements of a slot for which a primitive about it alone holds, as a bit mask."""
+    """Return the placements of a slot for which a primitive about only this slot holds, as a bit mask."""
     return next(masks(primitive, (), slot, puzzle))
 
 
@@ -118,7 +118,7 @@ def masks(
     """Yield the set of allowed placements of a slot for all placements of some others, the last running fastest.
 
     Args:
-        primitive: is about these slots alone.
+        primitive: is about these slots only.
         others: the numbers of the others.
         slot: the number of the slot.
         puzzle: the cube.

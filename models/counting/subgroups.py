@@ -21,7 +21,7 @@ Group = frozenset[int]
 """The indices of symmetries in `SYMMETRIES`."""
 
 TRIVIAL: Group = frozenset({0})
-"""The identity alone."""
+"""The group of only the identity."""
 
 
 def group_of(symmetries: list[Symmetry]) -> Group:
@@ -44,7 +44,7 @@ def conjugate(group: Group, symmetry: Symmetry) -> Group:
 
 
 def coefficients(weight: Callable[[Group], int]) -> dict[Group, int]:
-    """Return by what to multiply the cubes that each group preserves, so that they add up to the weights of all cubes.
+    """Return factors for the numbers of cubes that each group preserves, so that they add up to the weights of all cubes.
 
     Args:
         weight: of a cube with this stabiliser.

@@ -1,4 +1,4 @@
-"""Rules about what single slots hold, alone or in a choice, as sums of terms: each slot has some placements of its own.
+"""Rules about what single slots hold, singly or in a choice, as sums of terms: in a term, each slot has some placements.
 
 A choice among such conditions is subtracted from the whole, or taken apart:
 
@@ -34,10 +34,10 @@ _Choices = tuple[AtLeast, ...]
 
 
 class CubesTerm(NamedTuple):
-    """Cubes, of which several terms add up to others.
+    """A term of a sum of cubes.
 
     Attributes:
-        factor: by what to multiply their number, usually 1 or -1.
+        factor: the factor of their number, usually 1 or -1.
         domains: for each slot a bit mask of the placements that it may hold.
         group: of symmetries that preserve them.
     """
@@ -73,7 +73,7 @@ def terms_without_symmetries(
 ) -> Iterator[CubesTerm]:
     """Yield terms without symmetries that add up to the cubes that satisfy some demands.
 
-    Of demands that are refused, they add up to those about single slots, and choices of these.
+    If demands are refused, only those about single slots, and choices of these, count.
 
     Args:
         structure: the demands.
@@ -89,7 +89,7 @@ def terms_without_symmetries(
 
 
 class _Work:
-    """How many primitives may still be looked at; None for any number."""
+    """The number of primitives that may still be looked at; None for any number."""
 
     def __init__(self, most: int | None) -> None:
         self._left = math.inf if most is None else most
@@ -130,7 +130,7 @@ def _cases(primitive: Primitive, *, positive: bool) -> int:
 def _split(
     domains: _Domains, demanded: Sequence[Primitive], puzzle: CubePuzzle, work: _Work
 ) -> Iterator[CubesTerm]:
-    """Yield terms that add up to the cubes within domains that satisfy all of it."""
+    """Yield terms that add up to the cubes within domains that satisfy all of the primitives."""
     work.take(len(demanded))
     domains, choices = _demand(domains, demanded, puzzle)
     if not all(domains):

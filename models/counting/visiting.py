@@ -19,7 +19,7 @@ __all__ = ["WAY", "VisitingWay"]
 
 
 class VisitingWay(Way):
-    """Visits every state that moves make of the solved one."""
+    """Visits every solvable state."""
 
     name = "visiting"
     summary = "every state of a puzzle that is not a cube, visited breadth first"
@@ -77,7 +77,7 @@ WAY = VisitingWay()
 
 
 def _visited(question: Question) -> tuple[Space, Wanted]:
-    """Return the states that moves make of a puzzle, and which of them satisfy the rules."""
+    """Return the solvable states of a puzzle, and which of them satisfy the rules."""
     puzzle = question.pattern.puzzle
     assert isinstance(puzzle, KPuzzle)  # which `objection` has made sure of
     space = Space(puzzle, puzzle.single_moves)

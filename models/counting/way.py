@@ -1,4 +1,4 @@
-"""The interface of ways to count and to draw: question, steps, and what they say about themselves."""
+"""The interface of ways to count and to draw: question, steps, and descriptions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 PRECISE = 0.1
-"""The share of an estimate from which neither end of its interval differs more, if samples are not asked for."""
+"""The largest distance of the ends of the interval from an estimate, as a share of it, if no samples are asked for."""
 
 CONFIDENCE = 0.95
 """The probability, at least approximately, that the interval of an estimate contains the true number."""
@@ -63,7 +63,7 @@ class Artefact:
 
 
 class Keeper(ABC):
-    """Where such numbers are kept; an object that can be pickled."""
+    """A store for such numbers; an object that can be pickled."""
 
     @abstractmethod
     def stored(self, artefact: Artefact) -> memoryview | None:
@@ -80,13 +80,13 @@ class Question:
 
     Attributes:
         pattern: the rules.
-        classes: whether classes of cubes are counted too.
-        executor: where tasks are done, and remembered.
-        seed: of what is drawn at random, 0 to 2⁶⁴ − 1.
+        classes: whether symmetry classes are counted too.
+        executor: what does tasks, and remembers them.
+        seed: of the random numbers, 0 to 2⁶⁴ − 1.
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
         keeper: where numbers that take long are kept; None for nowhere.
         max_nodes: how many states of a puzzle that is not a cube may be looked at; None for as many as fit into memory.
-        pilot: whether an estimate is given up where the first samples show that it would be too rough.
+        pilot: whether an estimate is given up if the first samples show that it would be too rough.
     """
 
     pattern: Pattern
@@ -141,7 +141,7 @@ class Question:
 
     def passing(self, rows: CubeArray) -> Flags:
         """Return for each row of `cubecsp.puzzle.cube.batch` whether its cube satisfies the rules, each by its own check."""
-        from cubecsp.puzzle.cube.batch import Batch  # numpy is loaded where it is needed
+        from cubecsp.puzzle.cube.batch import Batch  # numpy is loaded only when needed
 
         return Batch(rows, self.pattern.puzzle).passing(
             [rule.holds_in for rule in self.pattern.cheapest_first]
@@ -163,7 +163,8 @@ class ExactCount:
 
     Attributes:
         number: of cubes.
-        classes: how many classes they form; None if that was not asked, or cannot be found in this way.
+        classes: how many symmetry classes they form; None if that was not asked, or cannot be found in this
+            way.
         symmetries: under how many symmetries.
     """
 
@@ -192,13 +193,13 @@ class Estimate:
 
     @property
     def error(self) -> float:
-        """How far the farther end of the interval is from the number, as a share of it; infinite if it is 0."""
+        """The distance of the farther end of the interval from the number, as a share of it; infinite if that is 0."""
         if not self.number:
             return math.inf
         return max(self.number - self.least, self.most - self.number) / self.number
 
     def is_worth_more(self, longer: int) -> bool:
-        """Return whether so many times as many samples are needed at most, and enough, for an error of a tenth."""
+        """Return whether up to this many times as many samples are needed, and enough, for an error of a tenth."""
         return PRECISE < self.error <= PRECISE * math.sqrt(longer)
 
     @property
@@ -223,7 +224,7 @@ class ProgressSign:
         left: for about how many seconds each thread, or worker of a cluster, has to work on the rest; None if that is
             to be derived from the fraction.
         estimate: makes an estimate from what was drawn so far, if an estimate is under way.
-        tries: how many cubes were tried so far, if cubes are drawn by trying.
+        tries: how many cubes were tested so far, if cubes are drawn by testing.
         total: how many cubes there are to draw from, once that is known.
     """
 
@@ -256,7 +257,7 @@ class Way(ABC):
     summary: str
     """A clause that describes it, for help texts."""
     summary_of_drawing: str = ""
-    """The same of how it draws, if that differs."""
+    """The same about how it draws, if that differs."""
     distribution: str | None = None
     """The package that it works with, as PyPI calls it; None for our own code."""
     exact: bool = True
@@ -266,17 +267,17 @@ class Way(ABC):
     in_tasks: bool = False
     """Whether it counts in tasks, which an `Executor` may remember and send elsewhere."""
     immediate: bool = False
-    """Whether it takes so little time that nothing else is tried first, unless `is_immediate` differs."""
+    """Whether it takes so little time that no other way goes first, unless `is_immediate` differs."""
     numbers: bool = False
     """Whether it gives cubes numbers, and draws them by these."""
     rejects: bool = False
-    """Whether it draws by trying cubes, of which only some satisfy the rules."""
+    """Whether it draws by testing cubes, only some of which satisfy the rules."""
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it takes."""
     limits: str = ""
     """A clause that says which questions it refuses."""
     limits_of_drawing: str = ""
-    """The same of drawing, if that differs."""
+    """The same for drawing, if that differs."""
     other_puzzles: bool = False
     """Whether it takes puzzles that are not cubes."""
 
@@ -289,7 +290,7 @@ class Way(ABC):
         return self.objection(question)
 
     def is_immediate(self, question: Question) -> bool:
-        """Return whether a question that `objection` allows takes so little time that nothing else is tried first."""
+        """Return whether a question that `objection` allows takes so little time that no other way goes first."""
         del question
         return self.immediate
 
@@ -329,7 +330,7 @@ class Way(ABC):
             OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
         """
         from cubecsp.models.sampling.numbering import (
-            source_of,  # numpy is loaded where it is needed
+            source_of,  # numpy is loaded only when needed
         )
 
         return source_of((yield from self.numbering(question)), question.seed)
