@@ -1,1 +1,1 @@
-"""Rules of one's own: a Python function, tabulated for the engines."""
+"""Custom rules: Python functions, tabulated for the engines."""

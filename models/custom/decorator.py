@@ -1,10 +1,10 @@
-"""Rules of one's own: a Python function over a face, over some stickers, or over the whole cube.
+"""Custom rules: a Python function over a face, over some stickers, or over the whole cube.
 
     @rule(on="face")
     def rainbow(face):
         return len(set(face.edges)) == 4
 
-What is made of it is a rule as any other (`cubecsp.models.custom.function_rules`).
+The result is a rule like any other (`cubecsp.models.custom.function_rules`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _Made = TypeVar("_Made")
 
 
 def _with_on(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
-    """Refuse calls that do not say `on`, such as a bare `@rule`, in words of our own."""
+    """Refuse calls without `on`, such as a bare `@rule`, with a clear message."""
 
     @wraps(call)
     def checked(*given: _Given.args, **named: _Given.kwargs) -> _Made:
@@ -41,7 +41,7 @@ def _with_on(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
 
 
 class RuleMaker:
-    """Makes rules of one's own: from functions, when it is called, and from logic programs."""
+    """Makes custom rules: from functions, when it is called, and from logic programs."""
 
     @_with_on
     def __call__(
@@ -61,11 +61,11 @@ class RuleMaker:
             faces: with `face`: `*` for every face, `some` for at least one, or letters of faces.
             name: the rule's name; the function's, with hyphens, when left out.
             invariant: with `cube`: a promise, see `CubeRule`.
-            size: of the cube that the function is meant for, and tried on as soon as it is defined. It also
-                works on every other cube on which it makes sense.
+            size: of the cube that the function is meant for, and is tested on as soon as it is defined. It also
+                works on every other cube that it applies to.
 
         Raises:
-            InputError: what it is on is missing or makes no sense, or the function fails on a solved cube.
+            InputError: `on` is missing or invalid, or the function fails on a solved cube.
         """
         names = _names_in(on)
         if faces != "*" and names != "face":

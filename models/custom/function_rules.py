@@ -39,13 +39,11 @@ __all__ = ["CubeRule", "CustomRule", "FaceRule", "StickerRule"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a filter on stickers
-_TRIED = (
-    200  # how many cubes are asked about twice, and in the mirror, before a function is trusted
-)
+_TRIED = 200  # how many cubes a function judges twice, and in the mirror, before it is trusted
 
 
 def _warn(why: str) -> None:
-    """Warn that a rule is a filter, where it was written or where it is first asked about."""
+    """Warn that a rule is a filter, at the line that makes it or that first asks about it."""
     warnings.warn(
         f"{why}: no engine can propagate it, so it is checked on every cube that the other rules leave; "
         "combine it with rules that leave few",
@@ -55,7 +53,7 @@ def _warn(why: str) -> None:
 
 
 def _outside() -> int:
-    """Return how many callers up the first one outside this package is."""
+    """Return the number of callers up to the first one outside this package."""
     frame, level, outside = inspect.currentframe(), 0, 0
     while frame is not None:
         level += 1
@@ -221,7 +219,7 @@ class StickerRule(CustomRule):
         return self._tables[puzzle.size]
 
     def _partial_verdict(self, colours: list[Any]) -> bool:
-        """Return the verdict on colours of which some may be undecided."""
+        """Return the verdict on colours, some of which may be undecided."""
         view = StickerView(colours, range(len(colours)), self._holding)
         return self._says(view, lambda: _in_words(colours))
 
@@ -383,7 +381,7 @@ class CubeRule(CustomRule):
         return ()
 
     def renamed(self, holding: str) -> Rule:
-        """Return the rule as it is, if that was promised to mean the same in every holding.
+        """Return the rule as it is, if it was promised to mean the same in every whole-cube orientation.
 
         Raises:
             InputError: it was not, and the function gets a cube with its centres in their solved positions.
@@ -396,7 +394,7 @@ class CubeRule(CustomRule):
         return self
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return all 48 if that was promised, else the identity alone."""
+        """Return all 48 if that was promised, otherwise only the identity."""
         del puzzle
         return SYMMETRIES if self._invariant else SYMMETRIES[:1]
 
@@ -436,7 +434,7 @@ def _rule_of(module: str, name: str) -> Any:
 
 
 def _in_words(colours: Sequence[Any]) -> str:
-    """Return the colours that a predicate was given, `.` where it did not ask."""
+    """Return the colours that a predicate was given, `.` for those that it did not read."""
     letters = (getattr(colour, "letter", colour) for colour in colours)
     return f"the colours {''.join(letter or '.' for letter in letters)}"
 

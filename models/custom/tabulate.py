@@ -9,7 +9,7 @@ too (hashes could distinguish colours); a predicate that sorts or joins colours 
 the start.
 
 A truth table of more than a few thousand rows is folded (`cubecsp.models.custom.folding`): into tables of up
-to three stickers if these say the same, else into a decision diagram. If that has too many nodes, if
+to three stickers if these say the same, otherwise into a decision diagram. If that has too many nodes, if
 more stickers are read than a truth table has room for, or if too many runs would be needed, engines
 are given nothing, and the predicate filters what they find.
 """
@@ -50,7 +50,7 @@ MAX_STICKERS = 8
 """Engines see predicates that read at most this many stickers besides centres: 1,679,616 rows of colours."""
 
 _MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
-_TRIALS = 4_000  # how many renamings of rows are tried, if there are as many
+_TRIALS = 4_000  # how many renamings of rows are tested, if there are as many
 
 Test = Callable[[list[Any]], bool]
 """Runs the predicate on the colours at its places; reading one that is None raises `UndecidedSticker`."""
@@ -166,7 +166,7 @@ def tabulate(
 def _reused(
     tabulated: list[tuple[dict[int, int], _Verdicts, PredicateTables]], fixed: dict[int, int]
 ) -> PredicateTables | None:
-    """Return a known result, with one colour of a centre exchanged for another if that is right; else None."""
+    """Return a known result, with one colour of a centre exchanged for another if that is right; otherwise None."""
     for other, explored, result in tabulated:
         if not fixed and not other:
             return result
@@ -258,7 +258,7 @@ def _walked(
 
 
 def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Verdicts) -> bool:
-    """Return whether the verdicts are the same in letters, whatever the renaming."""
+    """Return whether the verdicts are the same in letters under every renaming."""
     free = [c for c in range(len(FACES)) if c not in explored.distinguished]
     rng = random.Random(len(explored.leaves))
     tried = explored.leaves

@@ -1,4 +1,4 @@
-"""What a rule of one's own gets: the colours of some stickers."""
+"""The argument of a custom rule: the colours of some stickers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class StickerView(Sequence[str]):
     On a face, `corners`, `edges` and `centre` name parts of it, and `rows` its rows.
 
     Args:
-        colours: letters, or what stands for them, named after the centres; None where they are undecided.
+        colours: letters, or tokens that stand for them, named after the centres; None for undecided ones.
         cells: which of them it has.
         holding: how the cube is held: the letters that are seen name colours as on a cube held as at the start.
     """

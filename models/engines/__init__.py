@@ -65,7 +65,7 @@ def load_engine(
     """Return the engine with a name, imported now, or the given engine itself; for `auto` a new one.
 
     Args:
-        engine: a name of `ENGINES`, `auto`, or an engine of one's own.
+        engine: a name of `ENGINES`, `auto`, or a custom engine.
         options: its options, as texts `NAME=VALUE`.
         puzzle: what it is to be asked about, so that `auto` knows which engine begins.
 
@@ -179,7 +179,7 @@ def require_size(engine: Engine, puzzle: Puzzle) -> None:
 
 
 def _require(engine: Engine, puzzle: Puzzle, objection: str | None, names: Iterable[str]) -> None:
-    """Make sure that there is no refusal; name those of some engines that take a puzzle.
+    """Make sure that there is no refusal; a message names those of some engines that accept the puzzle.
 
     Raises:
         InputError: there is one.

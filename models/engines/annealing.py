@@ -1,10 +1,10 @@
 """Simulated annealing: local search in C++ that finds cubes of any size, but cannot prove that there are none.
 
-Every orbit keeps its pieces: a move exchanges what two slots hold, in any orientation. The cost counts what is
-broken of pairs, counts, sums, single slots and the invariants of what turns can reach (native/pattern/annealing.hpp). All
-other primitives are checked on the cubes of cost 0, and those that break one are skipped: from the 4×4×4 on,
-the faces of a cube that satisfies everything else are hardly ever alike. But for questions that depend on a
-choice between rules, this is not the engine to use.
+Every orbit keeps its pieces: a move exchanges what two slots hold, in any orientation. The cost counts violations of
+pairs, counts, sums, single slots and the invariants of solvable cubes (native/pattern/annealing.hpp). All other
+primitives are checked on the cubes of cost 0, and those that break one are skipped: from the 4×4×4 on, the faces of a
+cube that satisfies everything else are hardly ever alike. For questions that depend on a choice between rules,
+other engines are better.
 
 It was measured on the perfect scramble of each size up to the 21×21×21 (docs/perfect-scramble.md):
 
@@ -14,9 +14,9 @@ It was measured on the perfect scramble of each size up to the 21×21×21 (docs/
   nowhere. So each fall takes twice as many sweeps as the one before, and 4,000 at most.
 - A pair of equal stickers that touch costs twice as much as a colour that comes once too often: with equal
   costs, one such pair remains at the end of most falls of a 6×6×6.
-- Where it begins and ends matters. From 0.55 or 0.45 to 0.2, a 6×6×6 takes 3.8 or 1.6 s (processor time,
-  means of ten seeds); from 0.5 to 0.3 it takes 1.2 s, but a 21×21×21 then takes 12.6 s (of three) instead of
-  2.5 s, since at 0.3 one of the many rules is broken at any time.
+- The first and the last temperature matter. From 0.55 or 0.45 to 0.2, a 6×6×6 takes 3.8 or 1.6 s (processor time,
+  means of ten seeds); from 0.5 to 0.3 it takes 1.2 s, but a 21×21×21 then takes 12.6 s (of three) instead of 2.5
+  s, since at 0.3 one of the many rules is broken at any time.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from cubecsp.puzzle.cube.images import images_under
 __all__ = ["ENGINE", "MOVES_PER_STEP", "AnnealingEngine", "lowered", "seen"]
 
 MOVES_PER_STEP = 100_000
-"""Moves tried between two looks at the clock: hundredths of a second."""
+"""Moves between two checks of the deadline: hundredths of a second."""
 
 _Term = tuple[int, int, int]  # a facelet, a colour, and what that adds to a sum
 
@@ -69,7 +69,7 @@ class AnnealingEngine(Engine):
     def blocks(self, problem: Problem) -> Generator[SolutionBlock | Progress, None, None]:
         """Yield solutions of `problem`, each once, without end; only the least of each orbit.
 
-        It ends only where the primitives contradict each other in a way that is cheap to see.
+        It ends only if the primitives contradict each other in a way that is cheap to see.
         """
         yield Progress(None, 0)
         if problem.contradiction is not None:

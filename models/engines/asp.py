@@ -52,9 +52,9 @@ __all__ = ["ENGINE", "AspEngine"]
 _T = TypeVar("_T")
 
 _CONFIGURATIONS = ("auto", "crafty", "frumpy", "handy", "jumpy", "trendy", "tweety")
-_TRIES = 3  # how many looks a dive tries in each slot, on average
+_TRIES = 3  # how many looks a dive attempts in each slot, on average
 
-_LARGEST = 28  # the size of a cube of which the rules, written out, take half a gigabyte
+_LARGEST = 28  # the size of a cube whose rules, written out, take half a gigabyte
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ ENGINE = AspEngine()
 
 
 class _Clock:
-    """An observer of what is grounded that looks at the clock at every rule; the methods that it lacks are not called."""
+    """An observer of grounding that checks the deadline at every rule; clingo does not call the methods that it lacks."""
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:  # noqa: ARG002
         """Make sure that grounding may go on; clingo passes on an error as a new one of its class, which takes no message."""

@@ -12,8 +12,8 @@ there are others. So it works alone for a while, then takes turns with native, a
 Cubes that are too large for native are left to annealing and, after some time, to CaDiCaL, unless faces have
 to be compared, for which CaDiCaL would need gigabytes.
 
-Other puzzles are asked about in the same way as the 3×3×3. Where native has no room, or would be alone because
-of a seed and might get lost, since slots have many placements, they are left to CP-SAT.
+Other puzzles are treated like the 3×3×3. If native has no room, they are left to CP-SAT. So they are if native
+would be alone because of a seed, and might get lost, since slots have many placements.
 
 Logic programs written by the user are left to clingo.
 """
@@ -253,7 +253,7 @@ class AutoEngine(Engine):
     def _with_annealing(self, problem: Problem) -> Iterator[SolutionBlock | Progress]:
         """Give all engines that have joined the same time, until one of them knows that there are no others.
 
-        What annealing has found is not given again; any other engine with a useful solution goes on alone.
+        They do not repeat what annealing has found; any other engine with a useful solution goes on alone.
         """
         waiting = list(self._entrants(problem))
         runners: dict[str, _Runner[SolutionBlock | Progress]] = {}
@@ -348,7 +348,7 @@ def _is_large_cube(puzzle: Puzzle) -> bool:
 
 
 def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:
-    """Return whose turn it is: the engine that has worked least."""
+    """Return the engine whose turn it is: the one that has worked least."""
     return min(runners, key=lambda each: runners[each].spent)
 
 

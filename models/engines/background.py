@@ -1,4 +1,4 @@
-"""Solvers that call back, run on a thread of their own and read as an iterator."""
+"""Solvers that call back, run on a separate thread and read as an iterator."""
 
 from __future__ import annotations
 

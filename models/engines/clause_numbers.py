@@ -1,7 +1,7 @@
-"""About how many clauses rules take, known before one of them is stated.
+"""An estimate of the clauses that rules take, known before one of them is stated.
 
-It takes millions where many stickers are counted, or compared in pairs. What is small beside that is left out: the
-clauses that say what a cube is, and definitions of single literals.
+Counts of many stickers, and comparisons of them in pairs, take millions. The estimate leaves out what is small
+beside that: the clauses that define a cube, and definitions of single literals.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where clauses go: a solver or a file.
+"""The receivers of clauses: solvers and files.
 
 A sink has to take variables and clauses; it may take `exactly one`, counts and exclusive ors as such
 if it has something better than clauses. Literals are whole numbers: a variable's number, or minus that for
@@ -21,7 +21,7 @@ BYTES_WITH_COUNTS = 200
 
 
 class Sink(ABC):
-    """Where an encoding goes. Only the abstract methods have to be implemented."""
+    """The receiver of an encoding. Only the abstract methods have to be implemented."""
 
     counts: ClassVar[bool] = False
     """Whether it takes counts as such, not as clauses."""
@@ -116,7 +116,7 @@ class Sink(ABC):
             self.clause([-node, literal] if low is False else [-node, literal, low])
 
     def _reached(self, literals: Sequence[int], most: int) -> list[int]:
-        """Return for k from 1 to `most`, or to their number, that k of `literals` are true.
+        """Return, for k from 1 to `most`, or to their number, a literal that says that k of `literals` are true.
 
         This uses counters (C. Sinz, CP 2005, with equivalences in place of implications).
         """

@@ -3,7 +3,7 @@
 Variables are one boolean per slot and placement and one per sticker and colour, channelled both
 ways; rules become small clauses over them. Twist is a chain of three-state sums, flip an exclusive
 or, and the parity of the permutations the exclusive or of all inversions, read off an order encoding
-of the pieces. Auxiliary booleans are defined by equivalences throughout, so that every cube is
+of the pieces. Equivalences define all auxiliary booleans, so that every cube is
 exactly one solution of the clauses.
 
 Pieces that look alike are one piece that occurs several times: a slot holds a look (`Orbit.firsts`), and
@@ -16,7 +16,7 @@ What decides the speed, measured with CP-SAT on the perfect scramble:
   the solver's own order: twice);
 - symmetry: the placements in the first two corner slots are, lexicographically, no later than
   those of any image, which leaves little more than one in 48 corner placements (with one slot it takes
-  twice as long; with three no less). Ties are not broken, so a conjugate may occur more than once.
+  twice as long; with three no less). Ties are not broken, so an orbit may occur more than once.
 
 The clauses go into a `Sink`: a solver or a file.
 """
@@ -113,7 +113,7 @@ class Encoding:
         self._break_symmetries(problem.symmetries)
 
     def decisions(self) -> list[list[int]]:
-        """Return the literals to branch on, slot by slot, the first to be tried first."""
+        """Return the literals to branch on, slot by slot, the first one first."""
         choices = [slot for slots in self.choices for slot in slots]
         hinted = self.hinted()
         if hinted:
@@ -206,7 +206,7 @@ class Encoding:
                 self.sink.exactly([literal for literal in held if literal != -self._true], copies)
 
     def _keep(self, invariant: Invariant) -> None:
-        """Demand what turns never change."""
+        """Demand the invariants of turns."""
         turned = [
             [self._or(slot[turn :: invariant.modulus]) for turn in range(invariant.modulus)]
             for index, _ in invariant.turned
@@ -431,7 +431,7 @@ class Encoding:
             for row in rows:
                 self._clause(*unless, *(-seen for seen in row))
             return
-        # What one slot shows needs the others to show what some row has beside it. For two slots that is all
+        # If one slot shows something, the others have to show the rest of some row. For two slots that is all
         # (the support encoding: I. P. Gent, "Arc consistency in SAT", ECAI 2002); for more, one row is chosen.
         columns = [list(dict.fromkeys(column)) for column in zip(*rows, strict=True)]
         if len(columns) == 2:

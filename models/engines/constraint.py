@@ -3,7 +3,7 @@
 One variable per slot, twenty on a cube, whose values are the placements. The constraints are the library's
 own kind, objects that look at the assignments so far and hide values of open variables: what two slots
 may hold together, sums of turns, colour counts of a group of stickers, and anything else by trying it
-out when one of its slots is left. Nothing is tuned but the order: the library takes the
+out when one of its slots is left. Only the order is tuned: the library takes the
 variable with the most constraints, then with the fewest values, which puts corners before edges.
 
 The library is python-constraint2, the maintained successor of python-constraint with the same import

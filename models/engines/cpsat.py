@@ -1,11 +1,10 @@
 """The CP-SAT engine: the clauses of `cubecsp.models.engines.clauses` in OR-Tools, all solutions enumerated.
 
-The question decides what is tried next (`_order`). If all relations have to hold, slots in our order are
-quickest: all 48 perfect scrambles take 0.5 s, and 1.1 s in CP-SAT's own order. If rules leave a choice, as
-`any` and `at-least` do, its own order is quickest, since it decides which of them hold: that no face is
-whole if another one shows all colours takes 0.3 s, and 11.7 s slot by slot. Of six such
-questions two gain more than tenfold, two up to threefold, and two nothing (those of `bench/engines.py`;
-processor time).
+The question decides the order of the decisions (`_order`). If all relations have to hold, slots in our order are
+quickest: all 48 perfect scrambles take 0.5 s, and 1.1 s in CP-SAT's own order. If rules leave a choice, as `any`
+and `at-least` do, its own order is quickest, since it decides which of them hold: that no face is whole if
+another one shows all colours takes 0.3 s, and 11.7 s slot by slot. Of six such questions two gain more than
+tenfold, two up to threefold, and two nothing (those of `bench/engines.py`; processor time).
 
 Everything else is the same for all questions. Presolve takes longer than it saves: tenths of a second on
 easy questions, and 11.8 s instead of 0.5 s if some face is to show all colours, slot by slot.
@@ -57,7 +56,7 @@ if TYPE_CHECKING:
 
 MOST_STRATEGIES = 64
 _PACKAGES = ("numpy", "pandas", "ortools.sat.python.cp_model")
-"""What OR-Tools loads in half a second of processor time, one after the other, so that it can be stopped between."""
+"""The modules that OR-Tools loads in half a second of processor time, one after the other, so that a stop can come between them."""
 _STRATEGIES = ("core", "fixed", "quick_restart", "default_lp")  # CP-SAT's names of its subsolvers
 
 __all__ = ["ENGINE", "CpSatEngine", "CpSatSink"]
@@ -120,9 +119,9 @@ class CpSatEngine(Engine):
         yield from first_ones(map(search, seeds_of(problem)))
 
     def _order(self, problem: Problem) -> str:
-        """Return the order in which variables are tried: `slots` or `solver`; the head of this file says why.
+        """Return the order in which variables are decided: `slots` or `solver`; the head of this file says why.
 
-        A seed and a hint say in which order slots are to be tried.
+        A seed and a hint determine the order of slots.
         """
         if self.branching != "question":
             return self.branching
@@ -204,7 +203,7 @@ class _Optimum:
         self._effort = (0, 0)
 
     def progress(self) -> Progress:
-        """Return how far the search has come."""
+        """Return the progress of the search."""
         return Progress(None, *self._effort, bound=self._bound)
 
     def search(self, give: Callable[[Better], None]) -> None:
@@ -280,7 +279,7 @@ class CpSatSink(Sink):
         self._literals: list[Any] = [None]  # by number; ortools' classes are untyped
 
     def literal(self, literal: int) -> Any:
-        """Return ortools' literal for one of ours."""
+        """Return the literal of ortools for a literal of the encoding."""
         known = self._literals[abs(literal)]
         return known if literal > 0 else ~known
 

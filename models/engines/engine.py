@@ -57,16 +57,14 @@ class Problem:
         puzzle: the cube that it is about.
         primitives: what has to hold.
         symmetries: a group under which the set of solutions is invariant. An engine may,
-            and should, leave out any solution that has a smaller conjugate under the group, in the
-            order of cubes; the caller restores the conjugates. The identity alone means that every
-            solution has to be given.
+            and should, leave out any solution that has a smaller image under the group, in the order of cubes; the
+            caller restores the images. The identity alone means that every solution has to be given.
         seed: give the solutions in a random order, the same for the same seed, 0 to 2⁶⁴ − 1; None
             for the order that is quickest.
         threads: how many threads an engine that can use several may use.
-        hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its
-            placements are tried first. With symmetries, the least of its conjugates is given, since
-            no others are looked for.
-        executor: where the search is done in tasks, and remembered (`Engine.in_tasks`); None for threads
+        hint: a cube of the puzzle near which to begin, if the engine can (`Engine.takes_hints`): its placements
+            come first. With symmetries, this is the least of its images, since the engine looks for no others.
+        executor: does the search in tasks, and remembers it (`Engine.in_tasks`); None for threads
             of this process, which remember nothing.
         title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether the caller is still waiting for a first useful
@@ -98,7 +96,7 @@ class Problem:
 
     @property
     def preferred(self) -> list[int]:
-        """The placement that each slot tries first, as in `State.seen`; empty without a hint."""
+        """The placement that comes first in each slot, as in `State.seen`; empty without a hint."""
         return [] if self.hint is None else [*self.hint.seen]
 
     def cube(self, placements: bytes) -> State:
@@ -155,14 +153,14 @@ class Engine(ABC):
 
     `solutions` yields cubes as they are found, no cube twice, and a `Progress`: as soon as the problem
     is stated to the solver, before every cube, and at least every tenth of a second or so, so that
-    the caller can show it, and stop by closing the iterator. When the iterator ends by itself, there
-    are no further solutions; anything short of that raises. With a seed, the order of the solutions
-    depends on nothing but the problem: not on the clock.
+    the caller can show it, and stop by closing the iterator. When the iterator ends by itself, all solutions have been
+    given; anything short of that raises. With a seed, the order of the solutions depends only on the problem,
+    not on time.
 
     In such an order, consecutive solutions are similar, since most decisions stay the same. `samples`
     starts again for each one, so they are varied, and yields one after another without end; the same
-    solution may come again. How likely each one is, is unknown. When this iterator ends, there is no
-    solution at all.
+    solution may come again. Their probabilities are unknown. When this iterator ends, nothing satisfies the
+    problem.
     """
 
     name: str
@@ -187,7 +185,7 @@ class Engine(ABC):
     sizes: Sequence[int] = ANY_SIZE
     """The sizes of the cubes that it takes."""
     limits: str = ""
-    """Why it takes no others: a clause."""
+    """Why it does not accept others: a clause."""
     other_puzzles: bool = False
     """Whether it takes puzzles that are not cubes."""
 

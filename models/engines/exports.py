@@ -319,7 +319,7 @@ def _noun(problem: Problem) -> str:
 def _read_values(
     lines: Iterable[str], slots: Mapping[int, tuple[str, str]]
 ) -> Iterator[dict[str, str]]:
-    """Yield which slot shows what, for each solution in `v` lines: `v 1 -2 0` or `v x1 -x2`."""
+    """Yield what the slots show, for each solution in `v` lines: `v 1 -2 0` or `v x1 -x2`."""
     shows: dict[str, str] = {}
     seen: set[int] = set()
     for line in lines:

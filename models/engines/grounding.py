@@ -1,4 +1,4 @@
-"""Programs written by the user, grounded once in another process: what is wrong with them, and whether it ends.
+"""Programs written by the user, grounded once in another process, to find errors, and to see whether grounding ends.
 
 Only grounding shows whether variables are bound, and whether grounding ends: for `n(X+1) :- n(X).` it does
 not. clingo cannot be stopped while it grounds, so it first does so in another process, within limits of

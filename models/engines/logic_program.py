@@ -1,8 +1,8 @@
 """A problem as a logic program: answer set programming in the language of clingo, for people and for clingo.
 
-The program is text, and the engine `asp` grounds the text that `export --to asp` writes. Sections say what
-there is (facts), what a cube is (a dozen rules), what has to hold, and what to decide first. The words, all
-of them names and not internal numbers:
+The program is text, and the engine `asp` grounds the text that `export --to asp` writes. Its sections are the facts, a
+dozen rules that define a cube, the demands, and the order of decisions. The words, all of them names and not internal
+numbers:
 
 - `face(u)`, `colour(white)`, `at(u,1,u1)`: the cells of a face, row by row, and the stickers there;
 - `centre(u5,white)`: a sticker that never moves;
@@ -17,10 +17,9 @@ by slot in our order, a placement true first (`--heuristic=Domain`), finds all 4
 edges but each in any order in 11.4 s, and slot by slot with the configuration `trendy` in 4.7 s; parity is read
 off inversions, as in `clauses.py`. If symmetry is broken, the corners come, slot by slot in the order of their looks, no later than
 those of any image: all eight of them, since cubes that tie are given too, and an order that keeps to the
-same first corners gives ties for a long time. Edges matter if all corners tie; then low looks, which are tried
-first, soon lead to the least cube. If rules leave a choice, clasp makes its own decisions, as CP-SAT does:
-some face with all colours takes 0.3 s, and over 5 s slot by slot. (Comparing all twenty slots takes
-0.4 s more to ground.)
+same first corners gives ties for a long time. Edges matter if all corners tie; then low looks, which come first, soon
+lead to the least cube. If rules leave a choice, clasp makes its own decisions, as CP-SAT does: some face with all
+colours takes 0.3 s, and over 5 s slot by slot. (Comparing all twenty slots takes 0.4 s more to ground.)
 """
 
 from __future__ import annotations
@@ -255,7 +254,7 @@ class _Writer:
         yield _LEAST
 
     def order(self) -> Iterator[str]:
-        """Yield which slots are decided first, and what is tried first in them."""
+        """Yield the order in which slots are decided, and the looks that come first in them."""
         hinted = self._problem.hint is not None
         if hinted or not any(map(leaves_choice, self._problem.primitives)):
             yield from self._slot_by_slot()
@@ -276,7 +275,7 @@ class _Writer:
             yield _LOW_FIRST
 
     def _preferred(self) -> Iterator[str]:
-        """Yield the placement that is tried first in each slot: by a hint, or by a seed."""
+        """Yield the placement that comes first in each slot: by a hint, or by a seed."""
         seed = self._problem.seed
         random = None if seed is None else SplitMix(seed)
         hint = iter(self._problem.preferred)

@@ -1,12 +1,12 @@
 """Primitives as rules of a logic program: one rule for a demand on all faces or pairs, the rest one by one.
 
 A rule that demands the same of all faces and colours, or of all stickers that touch, arrives here as many
-primitives. They are put together again, so that the program states it as a person would. What is only part of
-something else, as under `any`, is defined by a rule of its own and called `part(1)`, `part(2)` …; its
-definition is never a choice, so every cube is exactly one answer set.
+primitives. They are put together again, so that the program states it as a person would. A primitive inside
+another one, as under `any`, has a separate rule that defines it, and is called `part(1)`, `part(2)` …; no
+definition is a choice, so every cube is exactly one answer set.
 
 A table that has to hold also says which colours it leaves each sticker (`:- shows(F,C), not fits(…)`), which
-clasp would not conclude from the rows alone.
+clasp would not conclude from the rows.
 """
 
 from __future__ import annotations

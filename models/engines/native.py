@@ -8,11 +8,10 @@ partial assignments, so that the perfect scramble walks canonical corner placeme
 are 16,080, and not all 750,640.
 
 Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
-registers once nothing simpler is pending, and at-least nodes after them. Values are tried in
-ascending order or, with a seed or when that leads nowhere for long, in an order that depends on the
-seed and the branch alone, so that it is the same for any number of threads. If an at-least leaves a
-choice, the search also tries orders that first decide which of its parts hold: each part that does is
-then demanded, and what contradicts it is refuted at once.
+registers once nothing simpler is pending, and at-least nodes after them. The search takes values in ascending order or,
+with a seed or when that leads nowhere for long, in an order that depends only on the seed and the branch, so that it is
+the same for any number of threads. If an at-least leaves a choice, the search also tries orders that first decide which
+of its parts hold: each part that does is then demanded, and what contradicts it is refuted at once.
 
 Larger cubes and other puzzles use the same search with more room (`native_room.py`). The first of several
 pieces that look alike stands for all of them; slots may then hold the same piece, and a count over the slots
@@ -176,8 +175,8 @@ def _begun(
     """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
 
     Ascending order is usually the quickest, but its first choices make most of a solved cube, and may take
-    very long to refute. If it finds nothing for a while, some random orders are tried, sooner if at-least
-    nodes leave a choice.
+    very long to refute. If it finds nothing for a while, random orders follow, sooner if at-least nodes leave a
+    choice.
     """
     ahead, result = search.copy(), b""
     nodes = min(_SOON, patience) if search.copy().branch_on_parts() else patience
@@ -201,10 +200,9 @@ def _tried(
     """Return a search in a random order, one that soon leads to a solution if there are any.
 
     A random order may begin with choices that take very long to refute, while another one does not
-    (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So each order is tried for a while, twice as
-    long every time, which at most doubles the cost of a hopeless search. Every other order decides first
-    which parts of at-least nodes hold, if these leave a choice. What is tried depends on nothing but the
-    seed.
+    (C. Gomes, B. Selman and H. Kautz, AAAI 1998). So each order gets some time, twice as long every time, which at most
+    doubles the cost of a hopeless search. Every other order decides first which parts of at-least nodes hold, if these
+    leave a choice. The orders depend only on the seed.
 
     Args:
         search: a search that has not begun.
@@ -249,7 +247,7 @@ def _in_tasks(
     """Yield the values found, branch after branch, wherever the branches are searched."""
     from cubecsp.models.engines.native_tasks import Subtrees, tasks_of  # seldom needed
 
-    # What does the work has to be sent elsewhere, so it says nothing of where, or of who waits.
+    # The worker is sent elsewhere, so it contains neither the executor nor the caller.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
     share = 0.0
@@ -305,7 +303,7 @@ class _Lowering:
             self._require(primitive)
         for symmetry in self.problem.symmetries:
             if symmetry.index:
-                # Where not all orbits are searched, slots of others are left out.
+                # If not all orbits are searched, slots of others are left out.
                 pairs = zip(
                     slot_map(self.puzzle, symmetry)[: self.search.vars],
                     self.puzzle.slots,
@@ -328,7 +326,7 @@ class _Lowering:
                 self.search.require(self.search.add_count(literals, copies, copies))
 
     def _require(self, primitive: Primitive) -> None:
-        """Demand a primitive, by domains and relations where it is about one or two slots."""
+        """Demand a primitive, by domains and relations if it is about one or two slots."""
         look()
         match primitive:
             case SlotDomain(orbit, slot, placements):
@@ -493,7 +491,7 @@ def _of_two_slots(parts: Iterable[Primitive]) -> TypeGuard[Iterable[SlotDomain]]
 def search_of(problem: Problem, orbits: int | None = None) -> AnySearch:
     """Return a search for all ways to fill the first orbits, ignoring the others; None for all orbits.
 
-    The primitives are about slots of these orbits alone; the caller takes care of how the parities of
+    The primitives are about slots of these orbits only; the caller takes care of how the parities of
     orbits are tied to each other. The symmetries take each of the orbits to itself.
     """
     return _Lowering(problem, orbits).lower()

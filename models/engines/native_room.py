@@ -1,4 +1,4 @@
-"""Which of the native searches has room for a puzzle, and why none has.
+"""The native search that has room for a puzzle, or the reason why none has.
 
 They are one template: `PatternSearch` is the quickest, `WidePatternSearch` has room for more slots, and
 `DeepPatternSearch` for more placements in each.
@@ -43,7 +43,7 @@ def lack_of_room(puzzle: Puzzle) -> str | None:
 
 
 def are_quick(orbits: Sequence[Orbit]) -> bool:
-    """Return whether slots have so few placements that plain search seldom gets lost in them."""
+    """Return whether slots have few enough placements for plain search, which seldom gets lost in them."""
     return all(orbit.placements <= WidePatternSearch.MOST_PLACEMENTS for orbit in orbits)
 
 

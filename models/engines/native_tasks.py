@@ -1,8 +1,8 @@
 """The native search in tasks: subtrees, each of which any process can search by itself.
 
-The tree is cut a few decisions below the root, where it has some hundreds of branches; the depth depends
-on nothing but the problem. What a branch costs is predicted from the tree above it: the branches of a
-node share its part of the tree (D. E. Knuth, Mathematics of Computation 29 (1975) 121-136).
+The tree is cut a few decisions below the root, at a depth with some hundreds of branches; the depth depends only on the
+problem. The cost of a branch is predicted from the tree above it: the branches of a node share its part of the tree (D.
+E. Knuth, Mathematics of Computation 29 (1975) 121-136).
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from cubecsp.work.tasks import Task, TaskJob, TaskStopped
 
 __all__ = ["Path", "Subtrees", "tasks_of"]
 
-_VERSION = 1  # of what a task is, and of its result
-_BRANCHES = 256  # at least, where there are so many a few decisions deep; they differ much in size
+_VERSION = 1  # of the form of tasks, and of their results
+_BRANCHES = 256  # at least, if there are as many a few decisions deep; they differ much in size
 _DEEPEST_CUT = 5
 _MOST_FOUND = 1 << 28  # bytes of solutions that one task may have
 

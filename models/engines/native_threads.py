@@ -26,7 +26,7 @@ SOLUTIONS_PER_STEP = 64
 
 _MOST_PER_STEP = 16_384  # if there are many: larger steps make handing over, and checking, cheaper
 _MOST_BYTES_PER_STEP = 1 << 20  # of solutions, which are long for large cubes
-_STEP = 0.05  # seconds that a step takes, if possible: handing over is then cheap, and the clock is looked at soon
+_STEP = 0.05  # seconds that a step takes, if possible: handing over is then cheap, and the deadline is soon checked
 _LEAST_NODES = 100
 _BRANCHES_PER_THREAD = 64  # at least; branches differ much in size
 _DEEPEST_CUT = 4
@@ -105,8 +105,8 @@ class _Crew:
         self._error: BaseException | None = None
         self._stopped = False
         self._lock = threading.Lock()
-        # Whoever waits wants to be left alone until it has something to do: with sixteen threads that woke each
-        # other for every step, none of them got anywhere.
+        # A waiting thread should not wake before it has something to do: with sixteen threads that woke each other
+        # for every step, none made progress.
         self._more = threading.Condition(self._lock)  # results of the first branch, or its end
         self._room = threading.Condition(self._lock)  # for results that wait
 

@@ -32,7 +32,7 @@ class Option(NamedTuple):
 
     Attributes:
         name: as in Python; a `-` for each `_` elsewhere.
-        default: its value if nothing is said; every value has the same type.
+        default: its value if none is given; every value has the same type.
         help: a clause that says what it does.
         least: the smallest number allowed.
         most: the largest number allowed.

@@ -28,7 +28,7 @@ WAYS = tuple(f"{kind}_{angle}" for angle in (0, 90, 180, 270) for kind in ("turn
 """The turns and mirrors of a face, in the order of `square_maps`."""
 
 TOUCHES = ("side", "diagonal", "across")
-"""How two stickers may touch."""
+"""The ways in which two stickers may touch."""
 
 WORDS = {
     ("face", 1): ("face",),
@@ -88,9 +88,10 @@ WORKINGS = frozenset(
 
 
 def slot_places(puzzle: CubePuzzle) -> Iterator[str]:
-    """Yield how each slot is written, orbit by orbit: as the faces that it touches (URF).
+    """Yield the text of each slot, orbit by orbit: the faces that it touches (URF).
 
-    Where pieces look alike, on cubes larger than 3×3×3, as its stickers (U2-B3): faces would not distinguish slots.
+    If pieces look alike, on cubes larger than 3×3×3, it is its stickers (U2-B3): faces would not distinguish
+    slots.
     """
     for orbit in puzzle.orbits:
         for name, frame in zip(orbit.names, orbit.frames, strict=True):

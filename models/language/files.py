@@ -42,7 +42,7 @@ from cubecsp.puzzle.cube.sizes import LARGEST
 __all__ = ["MAX_BYTES", "load", "read_about"]
 
 MAX_BYTES = 1_000_000
-"""How large a TOML file may be."""
+"""The largest size of a TOML file."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _KEYS = ("name", "description", "puzzle", "rules", "let", "source", "moves", "proven")
@@ -58,7 +58,7 @@ def load(
     Args:
         text: a path that ends in `.toml`, `.py` or `.lp`, or `FILE.py:NAME` for one rule of a file.
         names_for: names that texts in a file about some cube may use besides those of rules, such as those of
-            models.
+            patterns.
         allow: what logic programs may do besides: `include`, `script`.
 
     Raises:

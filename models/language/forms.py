@@ -1,4 +1,4 @@
-"""Ways to write rules that have no name of their own, for lists and help texts."""
+"""Ways to write rules that have no names, for lists and help texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["FORMS", "Form"]
 
 
 class Form(NamedTuple):
-    """A way to write rules that has no name of its own.
+    """A way to write rules that have no name.
 
     Attributes:
         written: how it is written.

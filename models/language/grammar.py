@@ -285,7 +285,7 @@ def _check_depth(depth: int) -> None:
 
 
 def _located(token: Token, rules: _Maker) -> _Maker:
-    """Return `rules`, counted, with its errors given the place of `token` where they have none."""
+    """Return `rules`, counted, with the place of `token` added to errors that have none."""
 
     def located(scope: Scope) -> tuple[Rule, ...]:
         try:
@@ -370,7 +370,7 @@ def read(text: str, lookup: Lookup, budget: Budget) -> tuple[Rule, ...]:
 
 
 def read_number(text: str, lookup: Lookup, budget: Budget) -> Sum:
-    """Return the number that `text` states: a sum, or rules, which are 1 where all of them hold, else 0.
+    """Return the number that `text` states: a sum, or rules, which are 1 if all of them hold, otherwise 0.
 
     Args:
         text: what the user wrote.
@@ -406,7 +406,7 @@ def _read(text: str, start: str, build: Callable[[Any], _Given]) -> _Given:
 
 
 def _malformed(text: str, error: UnexpectedInput) -> InputError:
-    """Return the error for a text that lark could not read, in our own words."""
+    """Return the error for a text that lark could not read, with a clear message."""
     at = error.pos_in_stream
     if isinstance(error, UnexpectedToken):
         expected = error.accepts or error.expected

@@ -35,7 +35,7 @@ class About(NamedTuple):
 
     @property
     def optimal(self) -> bool:
-        """Whether it is proven that there are no shorter moves."""
+        """Whether a proof shows that no moves are shorter."""
         return self.moves is not None and self.proven == self.length
 
     def as_dict(self) -> dict[str, Any]:

@@ -36,8 +36,8 @@ def parse_pattern(
 
     Args:
         texts: what users write, one text or several.
-        puzzle: what they are about: the cube that patterns are to be about if they have a meaning for several; if
-            left out, the usual one.
+        puzzle: what they are about: the cube for patterns that have a meaning for several; if left out, the
+            usual one.
         allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.read_program`).
 
     Raises:
@@ -97,7 +97,7 @@ def parse_rules(text: str) -> tuple[Rule, ...]:
 
 
 def parse_number(text: str, puzzle: Puzzle = CUBE) -> Sum:
-    """Return the number that `text` states: a sum, or rules or a file of them, 1 where they hold, else 0.
+    """Return the number that `text` states: a sum, or rules or a file of them, 1 if they hold, otherwise 0.
 
     Args:
         text: what a user writes.

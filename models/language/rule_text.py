@@ -2,7 +2,7 @@
 
 `every-colour at-most=2`, `any(solved=F2L, not faces-differ)`. The plain forms, a name or name=value, are
 read without a parser; everything else by `cubecsp.models.language.grammar`. The caller says which names there
-are besides those of rules: `cubecsp.models.language.pattern_text` knows those of models and files.
+are besides those of rules: `cubecsp.models.language.pattern_text` knows those of patterns and files.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # few texts are about numbers
 __all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "number_in", "rules_in"]
 
 MAX_LENGTH = 100_000
-"""How many characters a text may have."""
+"""The largest number of characters in a text."""
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 _STICKER = re.compile(r"[URFDLB][0-9]+")
@@ -51,12 +51,12 @@ Names = Mapping[str, tuple[Rule, ...]]
 
 
 def chained(first: Names, then: Names) -> Names:
-    """Return the names of both; where they differ, `first` counts."""
+    """Return the names of both; if they differ, `first` counts."""
     return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
 
 
 def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
-    """Return the number that `text` states: a sum, or rules, which are 1 where all of them hold, else 0.
+    """Return the number that `text` states: a sum, or rules, which are 1 if all of them hold, otherwise 0.
 
     Args:
         text: what a user writes.
@@ -151,7 +151,7 @@ def _named(
 
 
 def _instead(name: str, value: str | None, names: Names) -> str:
-    """Return what would be right in the place of an unknown name."""
+    """Return a suggestion in place of an unknown name."""
     if name.startswith("~"):
         return "where a rule must not hold, write not RULE"
     if name.lower() in _OF_OTHER_LANGUAGES:

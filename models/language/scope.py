@@ -73,7 +73,7 @@ Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 
 @frozen
 class NameValue:
-    """The value of a name: as text, and its place among its values, or the number; None where there is no order."""
+    """The value of a name: as text, and its place among its values, or the number; None if there is no order."""
 
     text: str
     place: int | None
@@ -190,7 +190,7 @@ def scopes(header: Iterable[Token | SumCondition], scope: Scope) -> Iterator[Sco
     """Yield the scope with every choice of values for the names that the guards allow.
 
     Raises:
-        InputError: there are too many, or a guard makes no sense.
+        InputError: there are too many, or a guard is invalid.
     """
     scopes: Iterable[Scope] = [scope]
     for part in header:

@@ -1,4 +1,4 @@
-"""The meaning of a pattern, in words and figures: for `rules --explain`."""
+"""The meaning of a pattern, in words and numbers: for `rules --explain`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["PatternMeaning", "explained"]
 
 @frozen
 class PatternMeaning:
-    """The meaning of a pattern, in words and figures.
+    """The meaning of a pattern, in words and numbers.
 
     Attributes:
         meaning: for each rule its text and a clause.

@@ -6,7 +6,7 @@ them, all equal up to symmetry.
 
 On cubes of other sizes they say the same. "No colour more often than necessary" means ⌈n²/6⌉ times on a
 face; equal colours touch along a side, at a point inside a face, and at a point of a cube edge, of which
-there are 24 (n - 1) pairs. On a 2×2×2 two requirements make no sense: its faces have too few stickers for six
+there are 24 (n - 1) pairs. On a 2×2×2 two requirements do not apply: its faces have too few stickers for six
 colours and, where no colour comes twice, they all have the same pattern.
 """
 
@@ -30,11 +30,11 @@ LEFT_OUT: dict[int, tuple[tuple[Rule, str], ...]] = {
         (FacesDiffer(), "four stickers of four colours make one pattern only"),
     )
 }
-"""By the size of the cube, requirements that make no sense there, and why: clauses."""
+"""By the size of the cube, requirements that do not apply there, and why: clauses."""
 
 
 def perfect_scramble(puzzle: CubePuzzle = CUBE) -> Pattern:
-    """Return the requirements for a cube of some size: those that make sense there."""
+    """Return the requirements for a cube of some size: those that apply there."""
     stickers, colours = puzzle.size**2, 6
     rules = (
         EveryColour(),

@@ -1,4 +1,4 @@
-"""Rules of one's own in the language of clingo: read, checked against the vocabulary, and asked about."""
+"""Custom rules in the language of clingo: read, checked against the vocabulary, and asked about."""
 
 __all__ = ["ALLOWED"]
 

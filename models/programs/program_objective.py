@@ -51,7 +51,7 @@ class ProgramObjective:
         return self._sign * self.rule.judge(cube.puzzle).cost(cube.colours)
 
     def symmetries(self, puzzle: Puzzle) -> tuple[Symmetry, ...]:
-        """Return the identity alone: the program's meaning for mirrored cubes is not known."""
+        """Return only the identity: the program's meaning for mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 
@@ -60,7 +60,7 @@ class ProgramObjective:
         return ProgramGoal((), accepts, self.rule.judge(cube_of(puzzle)).least)
 
     def renamed(self, holding: str) -> ProgramObjective:
-        """Return itself: a program is about cubes with their centres at home alone."""
+        """Return itself: a program is only about cubes with their centres in their solved positions."""
         del holding
         return self
 

@@ -1,7 +1,7 @@
-"""Rules of one's own in the language of clingo, alone or with other rules.
+"""Custom rules in the language of clingo, alone or with other rules.
 
-clingo alone knows what they say: the engine `asp` grounds them with the rest of the question, and clingo also
-decides whether a cube satisfies them, with its stickers assumed. Unlike for every other rule, there is no
+Only clingo can judge them: the engine `asp` grounds them with the rest of the question, and clingo also
+decides whether a cube satisfies them, with its stickers assumed. Unlike every other rule, they have no
 independent check. So `find`, `best` and `explain` take them, but nothing that proves or counts.
 """
 
@@ -68,7 +68,7 @@ class ProgramRule(Rule):
         yield Program(self.source, self._ask, self.most)
 
     def renamed(self, holding: str) -> Rule:
-        """Return the rule as it is about a cube with its centres at home.
+        """Return the rule as it is, about a cube with its centres in their solved positions.
 
         Raises:
             InputError: the cube is held otherwise: what the program names cannot be translated.
@@ -82,7 +82,7 @@ class ProgramRule(Rule):
         return self
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return the identity alone: the program's meaning for mirrored cubes is not known."""
+        """Return only the identity: the program's meaning for mirrored cubes is not known."""
         del puzzle
         return SYMMETRIES[:1]
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["MAX_BYTES", "read_program"]
 
 MAX_BYTES = 1_000_000
-"""How large a program may be, and each file that it includes."""
+"""The largest size of a program, and of each file that it includes."""
 
 _TAKEN = [
     "Rule",

@@ -1,4 +1,4 @@
-"""The folder of a certificate: what is in it, and how it is written, as a whole or not at all."""
+"""The folder of a certificate: its contents, which are written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -74,10 +74,10 @@ _LEVEL = 4  # of gzip: level 6 takes four times as long for 8 % less, xz sevente
 class Folder(ClosingContext):
     """A folder that is being written, next to its place and under another name until it is complete.
 
-    Use it in `with`: what is not finished is removed.
+    Use it in `with`: an unfinished folder is removed.
 
     Args:
-        place: where it is to be.
+        place: its path.
         kind: the kind of certificate, `LIST` or `COUNT`.
 
     Raises:
@@ -94,7 +94,7 @@ class Folder(ClosingContext):
             self._temporary.mkdir(parents=True)
 
     def close(self) -> None:
-        """Remove what was not finished."""
+        """Remove an unfinished folder."""
         shutil.rmtree(self._temporary, ignore_errors=True)
 
     @contextlib.contextmanager

@@ -30,7 +30,7 @@ def claimed(
     *,
     rules: bool = True,
 ) -> dict[str, Any]:
-    """Return the entries of a manifest that say what is claimed, what is proven, and how to check it.
+    """Return the entries of a manifest that state the claim, the proof, and how to check it.
 
     Args:
         number: of cubes that satisfy the rules.
@@ -94,7 +94,7 @@ def claimed_count(number: int, puzzle: Puzzle = CUBE, *, rules: bool = True) -> 
 
 
 def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[CertificateKind]) -> dict[str, Any]:
-    """Return the entries about what is claimed and proven, in the words for cubes or for states of other puzzles."""
+    """Return the entries about the claim and the proof, in the words for cubes or for states of other puzzles."""
     other_puzzles = not isinstance(puzzle, CubePuzzle)
     grounds = grounds_of(kinds, other_puzzles=other_puzzles)
     texts = {"proven": proven, "not_proven": believed(grounds)}
@@ -107,7 +107,7 @@ def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[CertificateKind]
 
 
 def _exactly(number: int, puzzle: Puzzle, *, rules: bool) -> str:
-    """Return the claim, which names the puzzle and what is restricted about it: it has to be true by itself."""
+    """Return the claim, which names the puzzle and its restrictions: it has to be true by itself."""
     noun, means = ("cube", "turns") if isinstance(puzzle, CubePuzzle) else ("state", "moves")
     of = subject_of(puzzle)
     if not number:

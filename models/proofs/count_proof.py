@@ -21,7 +21,7 @@ __all__ = ["MOST_NODES", "counted", "write_count"]
 MOST_NODES = 500_000
 """A graph with more nodes than this is not written, nor one for which the checker in Python needs too much memory."""
 
-_STEPS = 200  # placements that are tried at once
+_STEPS = 200  # placements that are tested at once
 
 
 def write_count(folder: Folder, formula: Formula) -> Generator[float, None, CpogChecker | None]:

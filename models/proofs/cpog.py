@@ -1,4 +1,4 @@
-"""A checker of counts in Python alone: a formula, and a graph that is shown to be equivalent to it and counts.
+"""A checker of counts in pure Python: a formula, and a graph that is shown to be equivalent to it and counts.
 
 The graph consists of partitioned operations, and the lines are those of CPOG (R. Bryant, W. Nawrocki, J. Avigad and
 M. Heule, "Certified Knowledge Compilation with Application to Verified Model Counting", SAT 2023). Each node is
@@ -105,12 +105,12 @@ class CpogChecker(lrat.LratChecker):
 
     @property
     def bytes_of_node(self) -> int:
-        """How much memory the sets of a node take at most: Python's integers have 30 bits in four bytes."""
+        """The most memory that the sets of a node take: Python's integers have 30 bits in four bytes."""
         return 4 * (3 * self.variables + self.all_satisfied.bit_length()) // 30
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are so far."""
+        """The number of nodes so far."""
         return len(self.definitions.nodes)
 
     def check(self, line: bytes) -> None:

@@ -1,7 +1,7 @@
-"""The JSON files of a certificate, which anyone may have written: read strictly, or not at all.
+"""The JSON files of a certificate, which anyone may have written: read strictly or refused.
 
 Python accepts more than JSON: `NaN`, `Infinity`, `1e999`, keys that occur twice, halves of surrogate pairs. `prove` writes none of
-that, and no fractions. What is not plain data with whole numbers is refused here, once for every file.
+that, and no fractions. This module refuses everything except plain data with whole numbers, for every file.
 """
 
 from __future__ import annotations

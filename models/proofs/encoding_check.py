@@ -5,8 +5,8 @@ cubes that do not, cubes next to those that do, and cubes that are not solvable 
 placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`,
 which share no code with it. This finds mistakes; it is not a proof.
 
-Of another puzzle, states are tested in the same way. Where its invariants allow states that moves cannot make, clauses
-refute only states that violate an invariant.
+States of other puzzles are tested in the same way. If the invariants allow states that are not solvable,
+clauses refute only states that violate an invariant.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ __all__ = ["drawn_cubes", "tried_cubes"]
 
 _LISTED = 200  # of the cubes that are listed
 _RANDOM = 25  # of each other kind
-_CLAUSES = 2_000_000  # of rules that are tried one by one
+_CLAUSES = 2_000_000  # of rules that are tested one by one
 
 
 def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
-    """Return how many cubes of each kind were tried, or how many states of another puzzle.
+    """Return how many cubes of each kind were tested, or how many states of another puzzle.
 
     Args:
         formula: of a question, as far as clauses can say it.
@@ -104,7 +104,7 @@ def _rules_alone(pattern: Pattern, draw: random.Random) -> Iterator[Formula]:
 
 
 def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
-    """Make sure that clauses and rules allow the same cubes; or more, where clauses cannot express all rules."""
+    """Make sure that clauses and rules allow the same cubes; or that clauses allow more, if they cannot express all rules."""
     from pysat.solvers import Solver
 
     pattern = formula.pattern

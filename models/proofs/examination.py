@@ -40,7 +40,7 @@ __all__ = [
     "require_whole",
 ]
 
-_DRAWN = 20  # cubes on which symmetries are tried
+_DRAWN = 20  # cubes on which symmetries are tested
 
 
 def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence[Listed]) -> str:
@@ -61,7 +61,7 @@ def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence
 def require_whole(pattern: Pattern) -> str:
     """Make sure that clauses can express all of the rules, so that the number of solutions is the one claimed.
 
-    What the manifest claims about this is not relied on: each rule, and each rule inside it, is looked at.
+    This does not rely on the manifest: it looks at each rule, and each rule inside it.
     """
     beyond = beyond_clauses(pattern)
     rules = ", ".join(map(str, beyond))
@@ -172,7 +172,7 @@ CHECKERS: dict[str, Callable[[Path], Generator[int, None, int]]] = {
     "native": _native,
     "python": _python,
 }
-"""Our checkers by name: each regularly yields how many bytes of the proof it has read since the last time,
+"""The checkers of cubecsp by name: each regularly yields how many bytes of the proof it has read since the last time,
 and returns how many clauses the proof adds."""
 
 DEFAULT = next(iter(CHECKERS))

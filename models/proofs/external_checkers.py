@@ -38,7 +38,7 @@ class ForeignChecker:
     Attributes:
         name: as users write it.
         proof: the file of a certificate that it checks.
-        accepted: lines, of which it prints one if it accepts.
+        accepted: lines; it prints one of them if it accepts.
         remedy: how to get it.
         before: options that come before the names of the files.
         after: those that come after them.

@@ -127,7 +127,7 @@ class Formula:
 
     @property
     def variables(self) -> int:
-        """How many there are, numbered from 1."""
+        """The number of variables, which are numbered from 1."""
         return len(self._sink.names) - 1
 
     @property
@@ -140,7 +140,7 @@ class Formula:
         """The indices of the clauses that say that a piece is in some slot: they follow from the others.
 
         There are as many slots as pieces, each slot holds a piece, and no piece is in two. A piece with one slot is
-        left out: the clause that says where it is also says that the slot holds it.
+        left out: the clause that names its slot also says that the slot holds it.
         """
         said = set()
         for orbit, slots in zip(self.pattern.puzzle.orbits, self._encoding.placements, strict=True):

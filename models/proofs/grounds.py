@@ -1,10 +1,10 @@
-"""The grounds of a certificate's claim: every statement, and what `verify` does about it.
+"""The grounds of a certificate's claim: every statement, and how `verify` treats it.
 
-The manifest of a certificate states them (`rests_on`, `not_proven`), and docs/proofs.md shows them as a table; for
-each that is derived or tried, a test forges a certificate in which it alone is false.
+The manifest of a certificate states them (`rests_on`, `not_proven`), and docs/proofs.md shows them as a table;
+for each that is derived or tried, a test forges a certificate in which only that statement is false.
 
-They are written about cubes. For states of other puzzles most are the same in other words (`of_states`), and a few have
-a text of their own.
+They are written about cubes. For states of other puzzles, most only exchange words (`of_states`), and a few
+have separate texts.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CertificateKind(StrEnum):
 
 
 class Means(StrEnum):
-    """How `verify` comes to believe a statement."""
+    """The reason for which `verify` believes a statement."""
 
     DERIVED = "derived"
     TRIED = "tried"
@@ -60,8 +60,8 @@ class Ground:
         name: a word or two for it, no two alike.
         kinds: of the certificates that rest on it.
         statement: a clause.
-        means: how `verify` comes to believe it.
-        how: a clause that says what `verify` does, on what it is tried, or why nothing else is possible
+        means: why `verify` believes it.
+        how: a clause: what `verify` does, the cubes that it tries, or why it can only trust.
         other_puzzles: the statement for states of other puzzles, if it differs, and how it is checked.
     """
 
@@ -144,8 +144,8 @@ GROUNDS: tuple[Ground, ...] = (
         _DERIVED,
         "the rules' own definitions are asked",
         (
-            f"each state in {REJECTED} breaks a rule that clauses cannot say, or moves cannot make it",
-            "the rules' own definitions are asked, and it is looked up as the listed ones are",
+            f"each state in {REJECTED} breaks a rule that clauses cannot say, or is not solvable",
+            "the rules' own definitions are asked, and it is looked up like the listed ones",
         ),
     ),
     Ground(
@@ -220,7 +220,7 @@ GROUNDS: tuple[Ground, ...] = (
         "each rule is asked, with all rules inside of it",
         (
             "clauses can say all of the rules, and which states are solvable",
-            "each rule is asked, with all rules inside of it, and the order of the group is compared with what the invariants allow",
+            "each rule is asked, with all rules inside of it, and the order of the group is compared with the number that the invariants allow",
         ),
     ),
     Ground(
@@ -299,8 +299,8 @@ GROUNDS: tuple[Ground, ...] = (
         _TRUSTED,
         "the definitions of the rules build on it",
         (
-            "the definition in the manifest, or the one that comes with cubecsp, is the puzzle that one has, and cubecsp "
-            "works out its orbits, invariants and group correctly",
+            "the definition in the manifest, or the one that comes with cubecsp, is the user's puzzle, and cubecsp works "
+            "out its orbits, invariants and group correctly",
             "the rules, the clauses and the lists build on it",
         ),
     ),
@@ -335,7 +335,7 @@ def grounds_of(kinds: Iterable[CertificateKind], *, other_puzzles: bool = False)
 
 
 def believed(grounds: Iterable[Ground]) -> str:
-    """Return the unproven statements among some grounds, in words: those that are tried, and those trusted."""
+    """Return the unproven statements among some grounds, in words: the tried ones, and the trusted ones."""
     grounds = [*grounds]
     tried = [f"that {one.statement} ({one.how})" for one in grounds if one.means is _TRIED]
     trusted = [f"that {one.statement}" for one in grounds if one.means is _TRUSTED]

@@ -1,4 +1,4 @@
-"""A checker of LRAT proofs for those who trust nothing else: it needs Python alone, and no other file.
+"""A checker of LRAT proofs for those who trust nothing else: it needs only Python, and no other file.
 
     python lrat.py FORMULA PROOF
 

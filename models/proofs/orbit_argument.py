@@ -5,8 +5,8 @@ orbits; let these be in some order, with one member of each singled out as its r
 if one of these clauses is false: "if a member of an orbit holds, its representative does, or some member
 of an earlier orbit". Nothing is lost: of the orbits that a cube has a member of, take the first. A symmetry
 takes that member to the representative, and the cube to an image that has the representative and no member of
-an earlier orbit, since symmetries preserve orbits; so all clauses are true of the image. No statement about an order of cubes
-is needed, and no additional variables.
+an earlier orbit, since symmetries preserve orbits; so all clauses are true for the image. The argument needs no
+statement about an order of cubes, and no additional variables.
 
 On the perfect scramble that needs 13,114 conflicts of CaDiCaL where the lexicographic clauses of the engines need
 8,833, and 154,850 without symmetry. The largest orbits come first, since they distinguish most symmetries.

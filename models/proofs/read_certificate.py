@@ -1,6 +1,6 @@
 """A certificate, read from its folder, which anyone may have written.
 
-Nothing that is read here is believed; what is damaged is refused with a reason.
+Nothing that is read here is believed; damaged data are refused with a reason.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
-# A compressed file may unpack to `_ANYWAY` bytes and `_EACH` for each of its own bytes. Proofs are compressed to
+# A compressed file may unpack to `_ANYWAY` bytes and `_EACH` for each compressed byte. Proofs are compressed to
 # between an eighth and a third; a few kilobytes of compressed zeros could fill the memory.
 _ANYWAY, _EACH = 1 << 24, 32
 
@@ -155,12 +155,12 @@ def _is_record(recorded: Any) -> bool:
 
 
 def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
-    """Return the cubes, or states of another puzzle, that a file lists, all different, and all made by moves.
+    """Return the cubes, or states of another puzzle, that a file lists, all different, and all solvable.
 
-    Of another puzzle, those that are rejected may be out of reach: that is a reason to reject them.
+    For another puzzle, rejected states need not be solvable: that is a reason to reject them.
 
     Raises:
-        RefusedError: it cannot be read, or one is not.
+        RefusedError: the file cannot be read, or one of them is not solvable.
         LimitError: whether one is solvable takes too long to find out.
     """
     of_cubes = isinstance(puzzle, CubePuzzle)

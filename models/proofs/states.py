@@ -1,6 +1,6 @@
 """The lists of certificates: cubes as facelet strings, states of other puzzles as KPattern JSON, one on a line each.
 
-Whatever certificates do differently for cubes and for states of other puzzles is done here.
+All that certificates do differently for cubes and for states of other puzzles is here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cubecsp.puzzle.read.kpuzzle_json import read_kpattern
 __all__ = ["Listed", "is_real", "moved", "random_states", "read_listed", "shown_pieces", "written"]
 
 Listed: TypeAlias = Any
-"""A cube (`State`) or a state of another puzzle (`KPattern`), each of which rules take."""
+"""A cube (`State`) or a state of another puzzle (`KPattern`), both of which rules accept."""
 
 _TURNS = tuple(face + turn for face in "URFDLB" for turn in ("", "2", "'"))
 

@@ -1,1 +1,1 @@
-"""Why no cube satisfies some rules: what conflicts, and what would have to be dropped."""
+"""Reasons why no cube satisfies some rules: minimal conflicts, and corrections."""

@@ -49,7 +49,7 @@ def _in_words(invariant: Invariant) -> tuple[str, str]:
 class Demands:
     """The rules of a question and the invariants of its cube.
 
-    Of other puzzles, invariants are no demands: moves have to be able to make every state.
+    For other puzzles, invariants are not demands: every state has to be solvable.
 
     Attributes:
         puzzle: the cube, or other puzzle.
@@ -82,7 +82,7 @@ class Demands:
         return tuple(d for d in self.at(indices) if isinstance(d, Invariant))
 
     def satisfied_by(self, cube: State) -> frozenset[int]:
-        """Return the places of the demands that a cube satisfies; turns need not be able to make the cube."""
+        """Return the places of the demands that a cube satisfies; the cube need not be solvable."""
         held, orbits = cube.by_orbit, self.puzzle.orbits
         return frozenset(
             index

@@ -1,7 +1,7 @@
 """One conflict of rules that no cube satisfies, if it can be found at once.
 
-What is found depends on the rules alone, and not on the clock: the work is limited, and not the time, and the engine
-is one whose work is the same every time.
+The result depends only on the rules, and not on time: the work is limited, not the time, and the engine's work
+is the same every time.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def one_conflict(pattern: Pattern, deadline: Deadline) -> tuple[tuple[Demand, ..
 
     Args:
         pattern: the rules.
-        deadline: if it passes before the conflict is minimal, None is returned, as if that takes too much work.
+        deadline: if it passes before the conflict is minimal, the result is None, as for too much work.
     """
     engine = NativeEngine.name
     if any(rule.alone for rule in pattern.rules) or NativeEngine().objection(pattern.puzzle):
         if isinstance(pattern.puzzle, CubePuzzle) and pattern.puzzle.alike:
-            return None  # for these `auto` lets engines take turns by the clock
+            return None  # for these `auto` lets engines take turns by time
         engine = AutoEngine.name  # which names the only one that can
     demands = Demands(pattern.puzzle, pattern.rules)
     witnesses = Witnesses(demands, engine, deadline, most_work=_MOST_WORK)

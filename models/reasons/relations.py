@@ -1,4 +1,4 @@
-"""Relations of other rules to the cubes that satisfy some: which they always, sometimes or never satisfy."""
+"""Relations of other rules to the cubes that satisfy some: rules that all, some or none of these satisfy."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Relation(StrEnum):
 
 
 def candidates(pattern: Pattern) -> Iterator[Rule]:
-    """Yield the rules that can be asked about by name, besides those of a pattern.
+    """Yield the rules with names that a question can be about, besides those of a pattern.
 
-    These are all rules of the list that make sense on its puzzle: each as it is, or with each word and each
+    These are all rules of the list that apply to its puzzle: each as it is, or with each word and each
     small number that it takes.
     """
     for kind in RULES.values():

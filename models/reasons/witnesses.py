@@ -44,7 +44,7 @@ class Witnesses:
 
     Args:
         demands: what may be asked for.
-        engine: the name of the engine, or an engine of one's own.
+        engine: the name of the engine, or a custom engine.
         deadline: ends every search.
         besides: cubes that do not count.
         most_work: the most work that all searches together may take; None for any.
@@ -52,8 +52,8 @@ class Witnesses:
     Attributes:
         searches: how many there were.
         work: the nodes of all searches, and some for each relation that was stated and each cube that was judged, times
-            the slots of the puzzle: unlike their time, it is the same on every machine if the engine does not look
-            at the clock.
+            the slots of the puzzle: unlike their time, it is the same on every machine if the engine's work
+            does not depend on time.
         refuted: the sets found not to hold together, with the name of the engine that searched all cubes.
     """
 
@@ -139,7 +139,7 @@ class Witnesses:
         return None
 
     def _take_notice(self, work: int) -> None:
-        """Take notice of how much work all searches have taken.
+        """Note how much work all searches have taken.
 
         Raises:
             OutOfReachError: it is too much.
@@ -149,7 +149,7 @@ class Witnesses:
             raise OutOfReachError("the searches take too much work")
 
     def _counting(self, rows: bytes, orbits: Orbits) -> bytes | None:
-        """Return the first of the cubes that an engine has found, or of their conjugates, that counts."""
+        """Return the first of the cubes that an engine has found, or of their images, that counts."""
         for row in orbits.split(orbits.satisfying(rows)):
             for conjugate in orbits.split(orbits.of(row)):
                 if conjugate not in self._besides:

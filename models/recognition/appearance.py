@@ -5,12 +5,12 @@ A sticker of colour k on face i is measured, in L*a*b*, as
     x = g_i · c_k + o_i + noise,   noise ~ (1 − ε) · N(0, Σ_k) + ε · uniform
 
 with the colours c_k, the gain g_i and the cast o_i of the light on a face, and a share ε of stickers that show something
-else: glare, a logo, a finger. Nobody knows these numbers, so they are estimated together with the cube: `costs` says how
-little each colour is likely on each sticker, and `fitted` takes the shares that the cubes give to colours, and returns
-a likelier estimate (`native/recognition/appearance.hpp`).
+else: glare, a logo, a finger. Nobody knows these numbers, so they are estimated together with the cube: `costs` says
+how unlikely each colour is on each sticker, and `fitted` takes the shares that the cubes give to colours, and returns a
+likelier estimate (`native/recognition/appearance.hpp`).
 
-Few stickers have to say much, so estimates are held back by what is known beforehand: colours near typical ones, gains
-near 1, casts near 0, and noise of one colour like that of all. What each of these costs is the `penalty`.
+Few stickers have to say much, so prior knowledge restrains the estimates: colours near typical ones, gains
+near 1, casts near 0, and noise of one colour like that of all. The `penalty` is the cost of all of these.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class LightVariation:
 
 
 VARYING = LightVariation(0.15, (3.0, 8.0, 8.0), free=True)
-"""Photos, each of which the camera exposes anew."""
+"""Photos, with a new exposure for each."""
 
 STEADY = LightVariation(0.009, (0.18, 0.48, 0.48), free=False)
 """A scanner, or a robot with a lamp."""
@@ -92,15 +92,15 @@ class Appearance:
 
     @property
     def leverage(self) -> float:
-        """How many numbers are estimated for each one that was measured.
+        """The number of estimated numbers for each measured one.
 
-        What was estimated from a sticker fits it too well: squared distances are too small by this share.
+        An estimate from a sticker fits it too well: squared distances are too small by this share.
         """
         return self._estimate.leverage
 
     @property
     def trust(self) -> float:
-        """By how much, as a factor, differences of costs are to be believed.
+        """The factor by which to trust differences of costs.
 
         They are too small for the colour believed in, and too large for others, each by the leverage.
         """
@@ -108,7 +108,7 @@ class Appearance:
 
     @property
     def penalty(self) -> float:
-        """How unlikely the estimate is beforehand: colours, light, and the noise of some colours.
+        """The prior cost of the estimate: colours, light, and the noise of some colours.
 
         It has a part that grows with the freedom of the light and with what was measured about it (the logarithm of
         P. S. Laplace's approximation), so that estimates under different lights can be compared.

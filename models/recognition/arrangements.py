@@ -1,4 +1,4 @@
-"""Which colour is on which face: the colours of a scheme, and how the cube is held.
+"""The colours of the faces: those of a scheme, in some whole-cube orientation.
 
 An arrangement is six colours (0…5, as the scheme names them in the order U R F D L B), one for each face. A cube of the
 scheme shows one of 24, which are the ways to hold it. Other schemes are possible, but rare; there are 30 in all. A cube

@@ -1,8 +1,8 @@
-"""As many stickers of each colour as a cube has, and nothing else that a cube keeps to.
+"""Colourings with as many stickers of each colour as a cube has, and no other restrictions.
 
 Each colour occurs four times on the corners, four times on the edges and on each kind of centres, and on each of the two
-sides of each kind of wings. So the likeliest such colouring is a lower bound for every cube, whatever its scheme is, and
-a way to begin where nothing is known of the colours.
+sides of each kind of wings. So the likeliest such colouring gives a lower bound for every cube, with any
+scheme, and a start if the colours are not known.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class BalancedColourings:
 
 @cache
 def _groups(puzzle: CubePuzzle) -> tuple[NDArray[np.intp], ...]:
-    """Return groups of facelets in which each colour is found equally often."""
+    """Return groups of facelets in which each colour occurs equally often."""
     groups = [np.array(puzzle.centres)] if puzzle.centres else []
     for orbit in puzzle.orbits:
         frames = np.array(orbit.frames)

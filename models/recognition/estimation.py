@@ -1,9 +1,9 @@
-"""The cube and what it looks like, each estimated from the other.
+"""The cube and its appearance, each estimated from the other.
 
 The likeliest cube needs to know the colours, the light and the noise (`Appearance`); these need to know which sticker has
-which colour. So both are estimated in turn (expectation-maximisation), where the expectation is that over all reachable
-cubes. What comes of it depends on where it begins, so it begins in several ways; what was found is kept as hypotheses,
-each with its weight, of which answers are made together.
+which colour. So both are estimated in turn (expectation-maximisation), where the expectation is that over all
+solvable cubes. The result depends on the start, so there are several starts; the results are kept as hypotheses
+with weights, which answers combine.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _NEAR = (
     6.0  # in rounds, cubes and colourings that are less likely than e^-6 times the best don't count
 )
 _FAR = 14.0  # in the end, those below e^-14
-_STARTS = 2  # how many beginnings are followed
+_STARTS = 2  # the number of starts that are followed
 _BEHIND = 5.0  # and by how much one may be behind the best
-_RIVAL = 3.0  # another scheme, or another holding, is tried if it could be likelier than e^-3 times the best
+_RIVAL = 3.0  # another scheme, or orientation, is considered if it could be likelier than e^-3 times the best
 _WHITE = 235.0  # of a white sticker, in each channel
 _ORDERS = np.array(list(itertools.permutations(range(6))))
 _LEAST_WHITE, _CAST = (
@@ -48,7 +48,7 @@ _LEAST_WHITE, _CAST = (
 
 @frozen
 class MeasuredScene:
-    """What is given.
+    """The measurements, and what is known about them.
 
     Attributes:
         puzzle: the cube.
@@ -70,7 +70,7 @@ class MeasuredScene:
 
     @cached_property
     def lab(self) -> Colours:
-        """What was measured in L*, a*, b*, as if the camera had been set to the white stickers."""
+        """The measurements in L*, a*, b*, as if the camera had been set to the white stickers."""
         return lab_of(self.measured * self.white_balance)
 
     @cached_property
@@ -101,7 +101,7 @@ class Hypothesis:
         cubes: the likely cubes.
         log_weight: the logarithm of how likely it is, up to what all hypotheses have in common.
         prior: what the arrangement costs: the negative logarithm of how likely it is beforehand.
-        appearance: what the cube looks like; None where likelihoods were given.
+        appearance: what the cube looks like; None if likelihoods were given.
     """
 
     arrangement: Arrangement
@@ -156,7 +156,7 @@ def from_likelihoods(
 
 
 def _that_count(found: list[Hypothesis]) -> list[Hypothesis]:
-    """Return those that are not much less likely than the best, without any that was found twice."""
+    """Return those that are not much less likely than the best, each once."""
     found.sort(key=lambda one: -one.log_weight)
     kept: dict[tuple[Arrangement, bytes, int], Hypothesis] = {}
     for one in found:
@@ -184,7 +184,7 @@ def _improved(
 ) -> tuple[float, Appearance]:
     """Estimate cubes and appearance in turn; return how likely they become, and the appearance.
 
-    What is not as likely as `least` after the second round is given up.
+    A start that is not as likely as `least` after the second round is given up.
     """
     likely = -math.inf
     for round_ in range(_ROUNDS):
@@ -210,11 +210,11 @@ def _likeliest(scene: MeasuredScene, costs: Costs) -> Hypothesis:
     return max(tried, key=lambda one: one.log_weight)
 
 
-# ------------------------------------------------------------ where to begin
+# ------------------------------------------------------------ starts
 
 
 def starts(scene: MeasuredScene) -> list[Appearance]:
-    """Return the best estimates that know of the cube only how often each colour occurs."""
+    """Return the best estimates from only the number of stickers of each colour."""
     tried = [
         Appearance.of(scene.lab, scene.seen, scene.typical, colours)
         for colours in _first_colours(scene)
@@ -233,7 +233,7 @@ def starts(scene: MeasuredScene) -> list[Appearance]:
 
 
 def _first_colours(scene: MeasuredScene) -> Iterator[Colours]:
-    """Yield colours to begin with: typical ones, those of the centres, and such as lie far apart."""
+    """Yield colours to begin with: typical ones, those of the centres, and colours that lie far apart."""
     yield scene.typical
     centres = list(scene.puzzle.centres)
     if centres and scene.seen[centres].all():

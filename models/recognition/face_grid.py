@@ -1,10 +1,10 @@
-"""The face of a cube in a picture: where the stickers are, and which colours they have.
+"""The face of a cube in a picture: the places of the stickers, and their colours.
 
 Stickers are quadrilaterals of about one size that stand in a square grid, seen in perspective. Outlines are looked for at
 several thresholds, and on a slightly and a strongly blurred picture; each quadrilateral among them states a grid, which is
-extended to those that stand where it expects some, and fitted to all of them (a homography). The grid that most stickers
-agree with is that of the face. Each of its cells is measured where it is darkest, also if no outline was found there:
-a reflection makes part of a sticker look whiter, and nothing makes it look darker but print, which few have.
+extended to those that stand where it expects some, and fitted to all of them (a homography). The grid that most
+stickers agree with is that of the face. The darkest part of each of its cells is measured, also if no outline was found
+there: a reflection makes part of a sticker look whiter, and nothing makes it look darker but print, which few have.
 
 OpenCV reads the pictures and finds outlines and homographies (opencv-python-headless: 60 MB, maintained since 2016, wheels
 for every system that need nothing else). scikit-image needs SciPy, which is larger, and Pillow finds neither.
@@ -32,15 +32,15 @@ _LEAST_AREA, _MOST_AREA = 0.0008, 0.2  # of a sticker, as a share of the picture
 _LEAST_FILLED = 0.72  # of the rectangle around a sticker, turned as it is
 _FLAT = 2.5  # times its shorter side is the longer one at most
 _ALIKE = 1.6  # the sides of neighbours differ by this factor at most
-_NEAR = 0.28  # a sticker is found where it is expected, up to this share of a cell
-_LEAST_FOUND = 0.55  # of the cells of a face, so many have to have an outline
+_NEAR = 0.28  # a sticker is found at its expected place, up to this share of a cell
+_LEAST_FOUND = 0.55  # the share of the cells of a face that have to have an outline
 _TRIED = 8  # stickers that state grids, at least
 _SPACINGS = (1.06, 1.18, 1.35)  # cells are larger than stickers, by such factors
 _SEEDS = 40
 # In cells from the first one: the grid is fitted again after each.
 _REACHES = (1, 1, 2, 2, 3, 4, 5, 6, 6)
 _SINGULAR = 1e-9
-_MIDDLE = 0.33  # measured is what is as near to the middle of a cell, as a share of it, in both directions
+_MIDDLE = 0.33  # the part of a cell around its middle that is measured, as a share of it, in both directions
 _SAMPLES = 9
 _DARKEST = 0.2  # the share of the samples of a cell that are believed
 
@@ -160,7 +160,7 @@ def _grid(cv2: Any, stickers: _Points) -> tuple[int, Any] | None:
                 homography = _fitted(cv2, inside)
                 if homography is not None and _is_flat(cv2, homography, size):
                     best = (filled, size, homography)
-        # Several stickers were tried, and each cell of the largest square has one.
+        # Several stickers were tested, and each cell of the largest square has one.
         if seed >= _TRIED and best[1] ** 2 == best[0]:
             break
     return None if best[2] is None else best[1:]

@@ -1,9 +1,9 @@
-"""Six faces in any order, each turned in any way: where each of them belongs.
+"""The places of six faces that are given in any order, each turned in any way.
 
 A face that is in another place, or turned otherwise, puts other stickers together on corners and edges, and few ways to
 put them give pieces that exist. What the stickers of each slot cost at least is a table over the faces that meet there and
-their turns; the sum over all slots is a lower bound for the cubes of an arrangement. All arrangements are tried in the
-order of this bound, until it exceeds the best.
+their turns; the sum over all slots is a lower bound for the cubes of an arrangement. The search takes all
+arrangements in the order of this bound, until it exceeds the best.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def best_orders(puzzle: CubePuzzle, costs: Costs) -> list[FaceOrder]:
 def _orders(puzzle: CubePuzzle, costs: Costs) -> NDArray[np.intp]:
     """Return the orders to try: array (orders, 6) of face·4 + turns.
 
-    Centres say which faces come into question where. Without centres the cube can be held in any way, so the first face
-    stays where it is.
+    Centres restrict the places of faces. Without centres the cube can be held in any way, so the first face
+    stays in place.
     """
     places = np.array(list(itertools.permutations(range(6))))
     if puzzle.centres:

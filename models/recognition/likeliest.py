@@ -1,10 +1,10 @@
-"""The likeliest reachable cubes, where each sticker has a likelihood for each colour, and how likely they are.
+"""The likeliest solvable cubes, if each sticker has a likelihood for each colour, and their probabilities.
 
 The cost of a colour on a sticker is the negative logarithm of its likelihood, so the likeliest cube is the cheapest.
 Orbits are filled one by one (`native/recognition/likely_matchings.hpp`): corners and edges for each parity, with turns
-that add up to whole ones; pieces that look alike count once. Orbits meet only in their parities, so the weight of all
-reachable cubes together, by which probabilities are divided, is a sum of few products. All is exact, but for matchings that
-are less likely than the best by more than the horizon: those are left out, all of them.
+that add up to whole ones; pieces that look alike count once. Only parities link the orbits, so the weight of
+all solvable cubes together, which divides probabilities, is a sum of few products. All is exact, except that
+matchings that are less likely than the best by more than the horizon are left out.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ class LikelyCubes:
         horizon: how much more costly than the cheapest a cube may be that is still counted.
 
     Attributes:
-        least: the cost of the cheapest reachable cube.
+        least: the cost of the cheapest solvable cube.
         log_weight: the logarithm of the sum of exp(−cost) over all of them.
-        assembled: the cost of the cheapest assembly of pieces, whether turns can reach it or not.
-        horizon: to which matchings of all orbits are counted; less than asked for where wings are unclear.
+        assembled: the cost of the cheapest assembly of pieces, whether it is solvable or not.
+        horizon: to which matchings of all orbits are counted; less than requested if wings are unclear.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class LikelyCubes:
             self._classes = [classes for _, _, classes in found]
             self.assembled = self._fixed + sum(least for least, _, _ in found)
             self.least = min(self._sum("least", p) for p in puzzle.parities) + self._fixed
-            # What is not within reach is more costly than the cheapest assembly by more than that.
+            # Cubes beyond the horizon are more costly than the cheapest assembly by more than that.
             needed = self.least - self.assembled + horizon
             if needed <= reach or reach > FORBIDDEN:
                 break
@@ -104,8 +104,8 @@ class LikelyCubes:
 
     @property
     def exists(self) -> bool:
-        """Whether any reachable cube has no colour that is forbidden."""
-        return self.least < FORBIDDEN / 10  # of which costs may be a part only
+        """Whether any solvable cube has no forbidden colour."""
+        return self.least < FORBIDDEN / 10  # costs may be only a part of it
 
     def _sum(self, what: str, parities: Sequence[int | None]) -> float:
         return float(sum(getattr(self._of(i, p), what) for i, p in enumerate(parities)))

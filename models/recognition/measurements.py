@@ -1,4 +1,4 @@
-"""What was measured, read from JSON or from arrays, in the forms that scanners and people write."""
+"""Measurements, read from JSON or from arrays, in the forms that scanners and people write."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _NAME = re.compile(rf"[{FACES}]?[0-9]+")
 
 @frozen
 class Measurements:
-    """What was measured on each facelet.
+    """The measurements of each facelet.
 
     Attributes:
-        puzzle: the cube that has so many stickers.
+        puzzle: the cube with this number of stickers.
         values: red, green and blue (0…255), or the likelihoods of six colours: array (facelets, 3 or 6).
         seen: which facelets were measured.
     """
@@ -63,7 +63,7 @@ class Measurements:
         return costs
 
     def require_colours(self) -> None:
-        """Make sure that the stickers can be told apart at all.
+        """Make sure that the stickers can be distinguished at all.
 
         Raises:
             InputError: they cannot; the message says what to do.
@@ -106,14 +106,14 @@ class Measurements:
 
 
 def read_measurements(given: Any, space: Space = "rgb") -> Measurements:
-    """Read what was measured.
+    """Read measurements.
 
     Args:
-        given: JSON as a text, or what it says; or an array. For each facelet three numbers, or `#rrggbb`, or the
-            likelihoods of six colours; null where it is unknown. They stand in a list in the order of facelets, with
+        given: JSON as a text, or its data; or an array. For each facelet three numbers, or `#rrggbb`, or the
+            likelihoods of six colours; null if unknown. They stand in a list in the order of facelets, with
             or without a list for each face or row; or in an object, by face (`U`), by sticker (`U1`), or by the numbers
             of scanners (`1` up, faces in the order U L F R B D).
-        space: what three numbers are: red, green and blue from 0 to 255, or L*, a*, b*.
+        space: the meaning of three numbers: red, green and blue from 0 to 255, or L*, a*, b*.
 
     Raises:
         InputError: it cannot be read; the message says where, and what would be right.
@@ -180,7 +180,7 @@ def _checked(name: str, value: list[float], width: int, space: Space) -> list[fl
 
 
 def _numbered(given: Any) -> Iterator[tuple[str, _Value]]:
-    """Yield what a list says of each facelet, without names; lists of lists are read in order."""
+    """Yield the entry of a list for each facelet, without names; lists of lists are read in order."""
     value = _value(given)
     if value is not _NO_VALUE:
         yield "", value
@@ -195,7 +195,7 @@ _NO_VALUE: list[float] = []
 
 
 def _value(given: Any) -> _Value:
-    """Return what is said of one facelet; `_NO_VALUE` if it is not of one."""
+    """Return the value of one facelet; `_NO_VALUE` if it is not one."""
     if given is None:
         return None
     if isinstance(given, str) and (match := _HEX.fullmatch(given)):
@@ -212,7 +212,7 @@ def _is_number(value: object) -> bool:
 
 
 def _in_order(given: Mapping[Any, Any]) -> Iterator[tuple[str, _Value]]:
-    """Yield what an object says of each facelet, in the order of facelets."""
+    """Yield the entry of an object for each facelet, in the order of facelets."""
     entries = {str(key): value for key, value in given.items()}
     if set(entries) == set(FACES):
         yield from _by_face(entries)
@@ -238,10 +238,10 @@ def _in_order(given: Mapping[Any, Any]) -> Iterator[tuple[str, _Value]]:
 
 
 def _by_face(entries: Mapping[str, Any]) -> Iterator[tuple[str, _Value]]:
-    """Yield what is said of each facelet, face by face.
+    """Yield the entry of each facelet, face by face.
 
     Raises:
-        InputError: the faces have different numbers of stickers, so that nobody knows where they belong.
+        InputError: the faces have different numbers of stickers, so that their places are not known.
     """
     faces = {face: [value for _, value in _numbered(entries[face])] for face in FACES}
     counts = [len(values) for values in faces.values()]

@@ -1,6 +1,6 @@
-"""Why measurements may be those of no solvable cube.
+"""Reasons why measurements may not be those of a solvable cube.
 
-The likeliest reachable cube is compared with what else may lie on the table: a cube put together wrongly, one whose
+The likeliest solvable cube is compared with other explanations: a cube put together wrongly, one whose
 centres changed places, and six faces that belong to no cube. Each of them explains measurements better, since it may be
 anything; so it has to explain them much better, by the number of such things and by how seldom one is met.
 """
@@ -25,18 +25,18 @@ _COLOURINGS = math.log(math.factorial(24) / math.factorial(4) ** 6)  # of 24 sti
 
 
 class Objection(StrEnum):
-    """What is wrong with the likeliest cube."""
+    """The objections to the likeliest cube."""
 
     UNREACHABLE = "unreachable"
-    """All pieces are there, but no turns put them together so."""
+    """All pieces are there, but the cube is not solvable."""
     CENTRES = "centres"
-    """The centres have other colours than the other pieces want."""
+    """The colours of the centres do not fit the other pieces."""
     STICKERS = "stickers"
     """The stickers form no pieces of one cube."""
 
 
 def objection(puzzle: CubePuzzle, best: Hypothesis) -> Objection | None:
-    """Return what speaks against the cubes of the likeliest hypothesis, None if nothing does."""
+    """Return the objection to the cubes of the likeliest hypothesis, None if there is none."""
     cubes, costs = best.cubes, best.costs
     if cubes.least - cubes.assembled > _SOME:
         return Objection.UNREACHABLE

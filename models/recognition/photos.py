@@ -16,7 +16,7 @@ from cubecsp.stopping.deadline import looking
 __all__ = ["PICTURE_SUFFIXES", "measured_faces"]
 
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
-"""How the names of photos end that are read."""
+"""The endings of the names of readable photos."""
 
 _MOST_BYTES = 50_000_000
 

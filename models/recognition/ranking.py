@@ -1,7 +1,7 @@
-"""Which cubes explain measurements, how likely each of them is, and which stickers tell them apart.
+"""The cubes that explain measurements, their probabilities, and the stickers that distinguish them.
 
 Under one estimate of colours and light, the likely cubes are exactly those of `likeliest`. But the estimate was made for
-the likeliest of them. So where several come into question, each gets an estimate of its own before they are compared.
+the likeliest of them. So if several are candidates, each gets a separate estimate before they are compared.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cubecsp.models.recognition.likeliest import Costs
 
 __all__ = ["Candidate", "Ranking", "ranked"]
 
-_DOUBTFUL = 5e-4  # a cube less likely than this needs no estimate of its own
+_DOUBTFUL = 5e-4  # a cube less likely than this needs no separate estimate
 _MOST_CANDIDATES = 12
 _ROUNDS = 2
 
@@ -48,11 +48,11 @@ class Candidate:
 
 @frozen
 class Ranking:
-    """What comes into question.
+    """The candidates.
 
     Attributes:
         candidates: cubes, the likeliest first.
-        shares: how likely each colour of the scheme is on each facelet: array (facelets, 6).
+        shares: the probability of each colour of the scheme on each facelet: array (facelets, 6).
         best: the likeliest hypothesis.
     """
 
@@ -89,7 +89,7 @@ def ranked(hypotheses: list[Hypothesis]) -> Ranking:
 
 
 def _compare(candidates: list[Candidate]) -> None:
-    """Share out the probability of some cubes anew, by how well each explains what was measured."""
+    """Share out the probability of some cubes anew, by how well each explains the measurements."""
     costs, trust = [], 1.0
     for one in candidates:
         appearance = one._hypothesis.appearance

@@ -35,7 +35,7 @@ _ROUNDS_FOR_ORDER = 2
 
 @frozen
 class Evidence:
-    """What is known.
+    """The measurements, and what the user knows about the cube.
 
     Attributes:
         measurements: of the stickers.
@@ -81,13 +81,13 @@ class Evidence:
 
 @frozen
 class Recognition:
-    """What was recognised.
+    """The result of a recognition.
 
     Attributes:
-        given: what was known.
-        ranking: the cubes that come into question.
-        objection: what speaks against all of them, None if nothing does.
-        order: where the faces belong that were given in any order, None for where they were.
+        given: the evidence.
+        ranking: the candidates.
+        objection: the objection to all of them, None if there is none.
+        order: the places of faces that were given in any order; None if they stay in place.
     """
 
     given: Evidence

@@ -1,6 +1,6 @@
 """All ways to fill the slots of a cube at the least cost, counted exactly without listing them.
 
-Slots are filled in order. What can still follow depends only on which pieces are used up, on the
+Slots are filled in order. The possible continuations depend only on which pieces are used up, on the
 parity of the permutation so far, and on the sum of the turns so far; so a table over these states,
 made from the last slot backwards, holds for each of them the least cost of what follows and in how
 many ways it is attained:
@@ -11,14 +11,13 @@ many ways it is attained:
 which is dynamic programming over subsets, after M. Held and R. Karp ("A dynamic programming approach
 to sequencing problems", J. SIAM 10 (1962) 196-210) and R. Bellman, with a parity and a sum carried
 along. Placing p after the pieces `used` adds as many inversions as pieces greater than p are used. At
-most 2¹² · 2 · 2 states for edges and 2⁸ · 2 · 3 for corners: exact, and a matter of milliseconds
-however many stickers are unknown. Corners and edges meet only in the parity, so the numbers of whole
-cubes are sums of two products.
+most 2¹² · 2 · 2 states for edges and 2⁸ · 2 · 3 for corners: exact, and a matter of milliseconds for any number of
+unknown stickers. Only the parity links corners and edges, so the numbers of whole cubes are sums of two products.
 
 With costs 0 and `FORBIDDEN` the ways are the cubes that agree with some stickers; with the number of
-stickers that a placement changes they are the nearest cubes. The same recurrence from the first slot
-forwards gives, joined with the former, what it is with one slot held fixed: so one pass answers how
-many cubes show each colour on each sticker.
+stickers that a placement changes they are the nearest cubes. The same recurrence from the first slot forwards,
+joined with the former, gives costs and numbers with one slot fixed: so one pass answers how many cubes show
+each colour on each sticker.
 """
 
 from __future__ import annotations
@@ -177,14 +176,14 @@ class Matchings:
 
 
 class Completions:
-    """The reachable cubes of least cost, where every placement in every slot has a cost.
+    """The solvable cubes of least cost, if every placement in every slot has a cost.
 
     Args:
         puzzle: the cube.
         costs: for each orbit, for each slot and placement a cost, at least 0, or `FORBIDDEN`.
 
     Attributes:
-        least: the least cost, None if there is no cube at all.
+        least: the least cost, None if no cube exists.
         count: how many cubes cost no more than that.
     """
 
@@ -257,10 +256,10 @@ def agreement(stickers: Facelets) -> list[list[list[int]]]:
 
 
 def agreement_as_held(facelets: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return the result of `agreement`, for a 2×2×2, with the piece DBL at home if possible; and how it is held.
+    """Return the result of `agreement`, for a 2×2×2, with the piece DBL solved if possible; and how it is held.
 
-    The latter is `DBL`, `any` where the known stickers show the piece DBL elsewhere, or None where
-    centres say how a cube is held.
+    The latter is `DBL`, `any` if the known stickers show the piece DBL elsewhere, or None if centres
+    determine how a cube is held.
     """
     costs = agreement(facelets)
     if facelets.puzzle.centres:

@@ -7,7 +7,7 @@ logarithms of probabilities, the cheapest repair is the likeliest one.
 The table `camera` assumes the standard scheme, in which R is red and L orange, and that under warm or
 dim light these two are taken for each other far more often than any other two: 1 against 3, so
 two red-orange confusions are believed sooner than one of other colours. It says nothing about white
-and yellow, which some cameras confuse; write a table of your own for yours.
+and yellow, which some cameras confuse; write a custom table for yours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 __all__ = ["CAMERA", "MOST", "PLAIN", "Confusion", "read_confusion"]
 
 Confusion = Sequence[Sequence[int]]
-"""The cost for each colour shown (first index, 0…5) and each true one; 0 where they are the same."""
+"""The cost for each colour shown (first index, 0…5) and each true one; 0 if they are the same."""
 
 PLAIN: Confusion = tuple(tuple(int(a != b) for b in range(6)) for a in range(6))
 """Every wrong sticker costs one."""

@@ -1,12 +1,12 @@
 """The fewest stickers that distinguish a cube from all others: an implicit hitting set problem.
 
-Every other reachable cube differs from the given one in a set of stickers, and the stickers that
+Every other solvable cube differs from the given one in a set of stickers, and the stickers that
 are looked at have to hit each of these sets. There are far too many to write down, so they are found as
 needed (E. Moreno-Centeno and R. Karp, "The implicit hitting set approach to solve combinatorial
 optimization problems", Operations Research 61 (2013) 453-468): CP-SAT proposes a smallest set that
 hits those found so far; dynamic programming (`cubecsp.models.repair.completion`) looks for another cube
 that agrees with it, the one that differs in the fewest stickers; if there is none, the set
-suffices and is the smallest. What makes it a matter of seconds:
+suffices and is the smallest. It takes seconds for these reasons:
 
 - Which stickers of *pieces* have to be seen is the same for every cube: wherever piece p sits, it
   can be replaced by piece q, turned by some amount, without a change to the stickers that are looked at.
@@ -46,12 +46,12 @@ _EACH = 20  # and how many sets each of them gives
 
 
 class SmallestSets:
-    """The smallest sets of stickers of the solved cube that only it shows, among reachable cubes.
+    """The smallest sets of stickers of the solved cube that only it shows, among solvable cubes.
 
     Args:
         puzzle: the cube.
         known: the stickers to choose from, enough to determine the cube.
-        held: corner slots whose pieces are known to be at home.
+        held: corner slots whose pieces are known to be solved.
         deadline: stop at this time of `time.monotonic()`; None for never.
 
     Attributes:

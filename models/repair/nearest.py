@@ -1,4 +1,4 @@
-"""The reachable cubes nearest to some stickers, as a constraint optimisation model for CP-SAT.
+"""The solvable cubes nearest to some stickers, as a constraint optimisation model for CP-SAT.
 
 What a placement costs is a number: how many known stickers of its slot it changes, or what these
 changes cost by a table of confusions, or 1 if it changes anything at all (by piece). The model has one
@@ -6,7 +6,7 @@ boolean per slot and placement, exactly one true in each slot and for each piece
 up to whole turns; and the parity of the permutation, the exclusive or of its inversions. The cost is linear,
 and the linear relaxation, an assignment problem, all but solves it.
 
-Corners and edges are linked by nothing but the parity. So each is solved by itself, first with any
+Only the parity links corners and edges. So each is solved by itself, first with any
 parity and, if these do not fit together, with either; the best sum is the distance, and the nearest cubes are
 all pairs of matchings that attain it, enumerated likewise.
 
@@ -63,7 +63,7 @@ def sticker_costs(facelets: Facelets, confusion: Confusion = PLAIN) -> list[list
 
 
 def piece_costs(facelets: Facelets) -> list[list[list[int]]]:
-    """Return, for each orbit, slot and placement, 1 if it would change a known sticker, else 0."""
+    """Return, for each orbit, slot and placement, 1 if it would change a known sticker, otherwise 0."""
     return [[[min(c, 1) for c in row] for row in slots] for slots in sticker_costs(facelets)]
 
 
@@ -74,7 +74,7 @@ def centre_cost(facelets: Facelets, confusion: Confusion = PLAIN) -> int:
 
 
 class NearestCubes:
-    """The reachable cubes of least cost, found by CP-SAT on one thread.
+    """The solvable cubes of least cost, found by CP-SAT on one thread.
 
     Args:
         puzzle: the cube.

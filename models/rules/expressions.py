@@ -114,7 +114,7 @@ class StickerList(Value):
 
 
 class Face(StickerList):
-    """The stickers of a face, row by row, counted from 0. A count is about the face, whatever its size.
+    """The stickers of a face, row by row, counted from 0. A count is about the whole face of any size.
 
     Args:
         letter: U R F D L B.
@@ -225,7 +225,7 @@ def _together(stickers: StickerList | Iterable[Sticker]) -> StickerList:
 
 
 class Sum(Value):
-    """A sum of counts, numbers of colours, and rules as 0 or 1, each times a whole number, and a number.
+    """A sum of counts, numbers of colours, and rules as 0 or 1, each times a whole number, plus a number.
 
     Comparing it gives a rule.
 

@@ -1,4 +1,4 @@
-"""Drawings of faces with letters: how they are written, what they demand, and what matches them.
+"""Drawings of faces with letters: their form, their demands, and the stickers that match them.
 
 A drawing is a row of cells, one for each sticker. A letter stands for one colour wherever it is, and
 different letters stand for different colours; `.` is any colour; `=R` is the colour R.

@@ -1,4 +1,4 @@
-"""Slots, pieces and stickers of puzzles that a definition describes: what rules about these mean there.
+"""Slots, pieces and stickers of puzzles that a definition describes: the meaning of rules about these.
 
 A slot is called by its orbit and its number there, `EDGES[3]`; `EDGES` are all slots of an orbit, `EDGES[0,1]` some,
 and `all` are all slots. A piece is called by the slot that it is in when the puzzle is solved.
@@ -62,7 +62,7 @@ def slots_named(text: str, puzzle: Puzzle) -> str:
 
 
 def _written(word: str) -> str:
-    """Return an orbit, or slots of one, without blanks but for those in the name of the orbit."""
+    """Return an orbit, or slots of one, without blanks except those in the name of the orbit."""
     orbit, bracket, numbers = word.partition("[")
     return f"{orbit.strip()}{bracket}{''.join(numbers.split())}"
 

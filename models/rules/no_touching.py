@@ -91,7 +91,7 @@ RULE = NoTouching
 
 
 def _touching(way: str, n: int = 3) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of facelets that touch, read off drawings and not computed from coordinates."""
+    """Yield the pairs of facelets that touch, read off drawings, not computed from coordinates."""
     if way == "across":
         for here, there in edge_strips(n):
             for i in range(n - 1):

@@ -1,4 +1,4 @@
-"""How often a cube's moves have to be repeated until everything is back in place."""
+"""The order of a cube: how often its moves have to be repeated until everything is back in place."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Order(OfMoves):
         return f"cubes have {len(known)} different orders, and {self.order} is not among them"
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
-        """Return the whole rule for N up to 3, else its demands on short cycles and on solved pieces."""
+        """Return the whole rule for N up to 3, otherwise its demands on short cycles and on solved pieces."""
         self.require(puzzle)
         if self.order not in orders():
             return [any_of([])]
@@ -112,7 +112,7 @@ def _order(cube: State) -> int:
 
 @cache
 def orders() -> frozenset[int]:
-    """Return the orders that reachable cubes have, from the cycles that corners and edges can form."""
+    """Return the orders that solvable cubes have, from the cycles that corners and edges can form."""
     return frozenset(_fewest_solved())
 
 

@@ -16,7 +16,7 @@ __all__ = ["OfMoves", "powers_to_nothing", "short_cycles", "sources_of"]
 
 
 class OfMoves(Rule):
-    """A rule about the cube as a permutation of its stickers, of which it asks the order alone: so it is counted."""
+    """A rule about the cube as a permutation of its stickers, which depends only on its order: so it can be counted."""
 
     scope = "cube"
     sizes = (3,)
@@ -27,7 +27,7 @@ class OfMoves(Rule):
     declares = True
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
-        """Return all 48: conjugates have the same order."""
+        """Return all 48: the images of a cube have the same order."""
         self.require(puzzle)
         return SYMMETRIES
 

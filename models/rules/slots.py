@@ -185,7 +185,7 @@ class OnSlots(Rule):
         """Return whether the slot may hold this piece, turned this way."""
 
     def _fits_other_puzzles(self, own: Piece, piece: Piece) -> bool:
-        """Return the same of a puzzle that is not a cube, where pieces are numbered."""
+        """Return the same for a puzzle that is not a cube, whose pieces are numbered."""
         return self._fits(own.number, piece.number, (piece.turned - own.turned) % piece.modulus)
 
     def violations(self, cube: State) -> list[Violation]:

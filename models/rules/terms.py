@@ -205,7 +205,7 @@ class Term:
 
 @frozen
 class Indicator:
-    """1 where a rule holds, and 0 where it does not.
+    """1 if a rule holds, and 0 if it does not.
 
     Attributes:
         rule: any rule that engines can see in full.
@@ -218,7 +218,7 @@ class Indicator:
         return Indicator(self.rule.renamed(holding))
 
     def require(self, puzzle: Puzzle) -> None:
-        """Make sure that the rule makes sense on `puzzle`, and that engines can see whether it holds.
+        """Make sure that the rule applies to `puzzle`, and that engines can see whether it holds.
 
         Raises:
             InputError: it does not, or they cannot.

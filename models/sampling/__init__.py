@@ -1,4 +1,4 @@
-"""How cubes are numbered, and drawn at random, for the ways of `cubecsp.models.counting`.
+"""Cubes numbered, and drawn at random, for the ways of `cubecsp.models.counting`.
 
 The question is `cubecsp.questions.sample`; `cubecsp.models.counting.drawing_plans` chooses the way.
 """

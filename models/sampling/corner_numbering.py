@@ -1,4 +1,4 @@
-"""Cubes by number, if the edges for each placement of the corners can be counted.
+"""Cubes by number, if the edges can be counted for each placement of the corners.
 
 The cubes of all placements of the corners that begin with the same four placements are added up once, with the
 help of the symmetries: one placement of each orbit is counted (`corner_portions`), and its number goes to the

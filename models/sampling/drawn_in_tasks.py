@@ -1,6 +1,6 @@
-"""Samples drawn in tasks, wherever these are done: in threads, or on a cluster.
+"""Samples drawn in tasks by any executor: in threads, or on a cluster.
 
-Sample number i, or try number i, depends on the seed and on i alone, so a task is a range of them. Tasks are given
+Sample number i, or try number i, depends only on the seed and on i, so a task is a range of them. Tasks are given
 in their order, whichever is done first: what is drawn depends neither on the number of threads nor on where ranges
 are cut.
 """
@@ -23,7 +23,7 @@ from cubecsp.work.tasks import FinishedTask, Task, TaskJob
 
 __all__ = ["drawn_in_tasks"]
 
-_VERSION = 2  # of what a task is, and of its result
+_VERSION = 2  # of the form of tasks, and of their results
 _FIRST_UNIT, _LARGEST_UNIT = 16, 16_384  # samples, or tries
 _SHORT = 0.05  # seconds: tasks that take less are made larger
 
@@ -98,7 +98,7 @@ class _DrawJob(TaskJob[_Range, SampleBlock]):
     Attributes:
         way: to draw.
         asked: what is drawn.
-        source: what draws in this process; other processes prepare their own.
+        source: the source of samples in this process; other processes prepare their own.
     """
 
     way: Way

@@ -21,7 +21,7 @@ _EDGES = len(CUBE.edges.names)
 class EdgeMatchings:
     """The edges of a question that a `CornerWay` does not refuse.
 
-    They are in the order of their rows. Edges that are compared with corners alone are counted with tables of
+    They are in the order of their rows. Edges that are compared only with corners are counted with tables of
     all sets of pieces; if edges are compared with each other, they are counted again for each placement of each slot.
     """
 
@@ -102,7 +102,7 @@ class EdgeMatchings:
         if len({value // CUBE.edges.turns for value in placements}) < len(placements):
             return 0
         sums = edge_sums(self._question)
-        for slot, value in enumerate(placements):  # whatever the first corner is
+        for slot, value in enumerate(placements):  # for any first corner
             sums.depend(slot, [0], [1 << value] * CUBE.corners.placements)
         row = np.frombuffer(corners, np.uint8).reshape(1, CORNERS)
         return int(numbers(sums, row)[0])

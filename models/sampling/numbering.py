@@ -37,7 +37,7 @@ class SampleBlock:
 
     Attributes:
         rows: one each.
-        tries: for each of them how many cubes were tried until it was found; None if each try is a sample.
+        tries: for each of them how many cubes were tested until it was found; None if each try is a sample.
     """
 
     rows: Rows
@@ -49,8 +49,8 @@ class SampleSource:
     """A prepared source of samples, from which several threads may draw at once.
 
     Attributes:
-        drawn: returns a given number of samples from number `first` on, or the samples among that many tries; they
-            depend on the seed and their numbers alone.
+        drawn: returns a given number of samples from number `first` on, or the samples among that many tries;
+            they depend only on the seed and their numbers.
         total: how many cubes satisfy the rules; None if it is not known.
     """
 
@@ -65,7 +65,7 @@ def rows_drawn(
     number: int,
     row: Callable[[Draws], Iterable[int]],
 ) -> Rows:
-    """Return a given number of samples, from number `first` on, each drawn by random numbers of its own.
+    """Return a given number of samples, from number `first` on, each drawn by separate random numbers.
 
     Args:
         seed: of the random numbers.
@@ -146,7 +146,7 @@ class NumberedCubes(Protocol):
 def source_of(
     cubes: NumberedCubes, seed: int, stream: RandomStream = RandomStream.NUMBERS
 ) -> SampleSource:
-    """Return what draws from some cubes."""
+    """Return a source that draws from some cubes."""
     return SampleSource(
         lambda first, number: SampleBlock(cubes.drawn(seed, stream, first, number)), cubes.total
     )

@@ -1,4 +1,4 @@
-"""Cubes by number, if each slot has placements of its own, for a choice of such conditions, and for symmetric cubes.
+"""Cubes by number, if each slot has a set of placements, for a choice of such conditions, and for symmetric cubes.
 
 Cube number k is found slot by slot: the numbers of cubes with one placement after the other in the slot are
 subtracted from k until it is less than the next of them. The rank of a row is the sum of what was subtracted.
@@ -26,7 +26,7 @@ from cubecsp.stopping.deadline import looking
 __all__ = ["PieceNumbering"]
 
 _Filled = tuple[int, tuple[int, ...]]
-"""How many orbits are filled, and the parities of those of them that a law ties to others."""
+"""How many orbits are filled, and the parities of those that an invariant ties to others."""
 
 
 class PieceNumbering(Numbering):
@@ -34,7 +34,7 @@ class PieceNumbering(Numbering):
 
     Args:
         puzzle: the cube.
-        terms: cubes within domains that a group preserves, by what to multiply them.
+        terms: cubes within domains that a group preserves, with factors.
     """
 
     def __init__(self, puzzle: CubePuzzle, terms: Iterable[CubesTerm]) -> None:
@@ -129,7 +129,7 @@ class _TermPart:
         Args:
             filled: the orbits before it.
             state: of its matching.
-            tied: whether a law ties its parity to those of others.
+            tied: whether an invariant ties its parity to those of others.
         """
         orbit, before = filled
         ways = self.matchings[orbit].beyond(state)
@@ -178,7 +178,7 @@ class _PieceWalk:
 
     @property
     def _tied(self) -> bool:
-        """Whether a law ties the parity of the current orbit to others."""
+        """Whether an invariant ties the parity of the current orbit to others."""
         return self._puzzle.parities[0][self._orbit] is not None
 
     def number(self, slot: int, value: int) -> int:

@@ -1,10 +1,10 @@
-"""Random cubes by their cycles: for rules about the order, symmetries, and pieces at home.
+"""Random cubes by their cycles: for rules about the order, symmetries, and solved pieces.
 
 For each case of the question (`cubecsp.models.counting.stabilisers`), a cube is drawn that one of the smallest
-groups preserves: first which blocks are at home, then the law of the corners and of the edges, each with a
-probability in proportion to how many cubes there are like that, then cycle after cycle. A cube that several of these
-groups preserve would be drawn by each of them, so it is kept with a probability of one in so many; if it is not, or has
-more symmetries than asked for, or a block that was not to be at home is, another one is drawn.
+groups preserves: first the blocks that are in place, then the invariants of the corners and of the edges, each with a
+probability in proportion to the number of such cubes, then cycle after cycle. A cube that several of these groups
+preserve would be drawn by each of them, so it is kept with a probability of one in so many; if it is not, or has more
+symmetries than asked for, or a wrong block is in place, another one is drawn.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def random_cycles(question: Question, others: int) -> RandomCycles | None:
 
     Args:
         question: what is asked.
-        others: how many other cubes could be tried instead.
+        others: how many other cubes could be tested instead.
 
     Returns:
         None if no rule is about the order, or trying as many of the others takes less time.
@@ -101,9 +101,9 @@ class _Way:
     """Some cubes of a case.
 
     Attributes:
-        homes: the choices of blocks at home, in cubes that a group preserves.
+        homes: the choices of blocks in place, in cubes that a group preserves.
         choice: one of them.
-        laws: of the arrangements of corners and of edges.
+        laws: the invariants of the arrangements of corners and of edges.
     """
 
     homes: Homes
@@ -112,7 +112,7 @@ class _Way:
 
     @cached_property
     def moving(self) -> list[WeightedChoice[SlotInvariants]]:
-        """The laws, for each orbit, that what is not chosen can have."""
+        """The invariants, for each orbit, of arrangements of the slots without a choice."""
         return [
             WeightedChoice(
                 (number, some)
@@ -184,7 +184,7 @@ def _moved(
     contents: Sequence[Mapping[tuple[int, ...], tuple[int, ...]]],
     draw: Draw,
 ) -> dict[int, int]:
-    """Return what the slots hold for which nothing is chosen: all that have the law of the orbit together are equally likely."""
+    """Return the contents of the slots without a choice: all that give the orbit its invariants are equally likely."""
     homes = way.homes
     at_home = {
         block

@@ -1,9 +1,9 @@
-"""Random numbers that depend on nothing but a seed and what they are for.
+"""Random numbers that depend only on a seed and their purpose.
 
 The generator is Philox4x64-10 (J. Salmon, M. Moraes, R. Dror and D. Shaw, "Parallel random numbers: as easy
 as 1, 2, 3", SC 2011): a keyed bijection of counters. The seed and the stream are its key; the counter is a
-block's number and the sample's, lowest word first. So every sample has random numbers of its own, the same on
-every machine, whatever is drawn before it. Here it is numpy's; native/sampling/draws.hpp has the same in C++.
+block's number and the sample's, lowest word first. So every sample has separate random numbers, the same on
+every machine, after any other samples. Here it is numpy's; native/sampling/draws.hpp has the same in C++.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ class RandomStream(IntEnum):
     """The purposes of random numbers: those of different streams are independent."""
 
     NUMBERS = 0
-    """The number of each sample, or of each cube that is tried."""
+    """The number of each sample, or of each cube that is tested."""
     CORNERS = 1
-    """The corners that are tried."""
+    """The corners that are tested."""
     PILOT = 2
     """Cubes that help to choose a way to draw."""
     MOVES = 3
@@ -32,7 +32,7 @@ class RandomStream(IntEnum):
     CYCLES = 4
     """The cycles that pieces form."""
     SLOTS = 5
-    """What slots hold, one after the other."""
+    """The contents of slots, one after the other."""
 
 
 class Draws:

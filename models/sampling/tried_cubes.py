@@ -1,8 +1,9 @@
-"""The cubes that are tried one after the other, of which those that satisfy the rules are samples.
+"""The candidates for samples, tested one after the other: those that satisfy the rules are samples.
 
-They already satisfy what rules say about single slots: they are cubes by number, as in `cubecsp.models.counting.pieces`. Or they satisfy what rules say about the order, and are drawn cycle by cycle, as in
-`cubecsp.models.sampling.random_cycles`, if they are far fewer. So all cubes that satisfy all rules are equally likely,
-whatever the other rules are. Sample i is the i-th cube that passes: it depends on the seed alone.
+They already satisfy the demands of rules on single slots: they are cubes by number, as in
+`cubecsp.models.counting.pieces`. If the cubes that satisfy the rules about the order are far fewer, they are
+drawn cycle by cycle instead, as in `cubecsp.models.sampling.random_cycles`. So all cubes that satisfy all rules
+are equally likely, for any other rules. Sample i is the i-th cube that passes: it depends only on the seed.
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ _PER_STEP = 2_000
 
 
 def tried_cubes(question: Question) -> NumberedCubes:
-    """Return the cubes that are tried: all that satisfy what rules say about single slots, or about the order."""
+    """Return the cubes to test: all that satisfy the demands of rules on single slots, or on the order."""
     by_slots = _cubes_by_slots(question)
     return random_cycles(question, by_slots.total) or by_slots
 
 
 def _cubes_by_slots(question: Question) -> PieceNumbering:
-    """Return all cubes that satisfy what rules say about single slots."""
+    """Return all cubes that satisfy the demands of rules on single slots."""
     puzzle = question.puzzle
     try:
         cases = [
@@ -63,13 +64,13 @@ def _cubes_by_slots(question: Question) -> PieceNumbering:
 
 
 def passed(question: Question, rows: Rows, first: int) -> SampleBlock:
-    """Return which of the cubes that are tried, from number `first` on, satisfy the rules."""
+    """Return which of the cubes to test, from number `first` on, satisfy the rules."""
     (passing,) = np.nonzero(question.passing(rows))
     return SampleBlock(rows[passing], passing + (first + 1))
 
 
 class Pilot(NamedTuple):
-    """Some of the cubes that are tried, always the same.
+    """Some of the cubes to test, always the same.
 
     Attributes:
         hits: how many satisfy the rules.
@@ -83,7 +84,7 @@ class Pilot(NamedTuple):
 
 
 def pilot(question: Question, times: int = 1) -> Work[Pilot]:
-    """Try them: as many as usual, or so many times as many."""
+    """Test them: as many as usual, or a multiple."""
     numbering, passed = tried_cubes(question), 0
     number = times * _size_of_pilot(question.puzzle)
     if isinstance(numbering, RandomCycles):
@@ -96,7 +97,7 @@ def pilot(question: Question, times: int = 1) -> Work[Pilot]:
 
 
 def _size_of_pilot(puzzle: CubePuzzle) -> int:
-    """Return how many cubes are tried: 200 up to the 10×10×10, and 10 of the 50×50×50."""
+    """Return how many cubes a pilot tests: 200 up to the 10×10×10, and 10 of the 50×50×50."""
     if puzzle in (CUBE, POCKET):
         return _PILOT
     return min(_PILOT_OF_OTHERS, max(_PILOT_AT_LEAST, _PILOT_SLOTS // len(puzzle.slots)))
