@@ -98,7 +98,7 @@ class _Composite(Rule):
 
     Args:
         rules: the parts.
-        times: how often each of them is asked for.
+        times: how often each of them occurs.
 
     Attributes:
         rules: the parts, each once, in the order in which they were given.

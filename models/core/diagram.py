@@ -23,10 +23,10 @@ __all__ = ["Diagram"]
 class Diagram(Primitive):
     """The colours of some stickers lead to yes through a decision diagram: a long table, folded.
 
-    Two are equal if they are about the same stickers and hold for the same colours, whatever the order
-    of the stickers. That is decided by the sum over all rows of the product of random numbers, one for
-    each sticker and colour (M. Blum, A. Chandra and M. Wegman, Information Processing Letters 10 (1980)
-    80-82): different ones agree by chance once in 2¹²⁰ cases.
+    Two are equal if they are about the same stickers and hold for the same colours, in any order of the stickers. That
+    is decided by the sum over all rows of the product of random numbers, one for each sticker and colour (M. Blum, A.
+    Chandra and M. Wegman, Information Processing Letters 10 (1980) 80-82): different ones agree by chance once in 2¹²⁰
+    cases.
 
     Attributes:
         facelets: the stickers in the order in which they are read, each once.

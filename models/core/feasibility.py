@@ -1,7 +1,7 @@
 """Contradictions that are cheap to see, so that a rule that can never hold is named as such.
 
-Nothing is searched: each primitive is looked at alone, then what they say about single slots is put
-together. A rule that passes may still be impossible to satisfy.
+Nothing is searched: each primitive is looked at by itself, then their demands on single slots are put together.
+A rule that passes may still be impossible to satisfy.
 """
 
 from __future__ import annotations

@@ -87,13 +87,13 @@ class Reachable(_Membership):
 
 
 class VisitedMembership(_Membership):
-    """The state is solvable by moves, some of which are possible in some states only.
+    """The state is solvable, by moves some of which are possible in some states only.
 
     Args:
         puzzle: the puzzle of the state.
 
     Raises:
-        LimitError: moves make more states than may be visited.
+        LimitError: more states are solvable than may be visited.
     """
 
     def __init__(self, puzzle: KPuzzle) -> None:

@@ -145,7 +145,7 @@ def number_within(name: str, number: SupportsIndex | str, least: int, most: int)
 
 
 class Composition(NamedTuple):
-    """How two rules are combined (both hold, or either), and how one is negated."""
+    """Functions that combine two rules (both hold, or either), and one that negates a rule."""
 
     both: Callable[[Rule, Rule], Rule]
     either: Callable[[Rule, Rule], Rule]
@@ -161,7 +161,7 @@ class Rule(Value):
     """
 
     name: str
-    """As written on the command line."""
+    """Its name on the command line."""
     summary: str
     """Its demand, for the list of rules: a clause."""
     scope: str = "stickers"
@@ -369,7 +369,7 @@ class Rule(Value):
         return self.summary
 
     composed: ClassVar[Composition]
-    """How `&`, `|` and `~` make rules of rules; set by `cubecsp.models.core.compose`, which knows these."""
+    """The meaning of `&`, `|` and `~` for rules; set by `cubecsp.models.core.compose`, which knows these."""
 
     def __and__(self, other: object) -> Rule:
         return self.composed.both(self, other) if isinstance(other, Rule) else NotImplemented

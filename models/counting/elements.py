@@ -1,7 +1,7 @@
 """All states of a puzzle that is not a cube, by number: the elements of its group.
 
 With a base of the slots in their order, an element is determined by where it leads the first slot, then the second, and
-so on. Elements that agree so far can lead the next slot to as many places, whatever they do before, and each of these
+so on. Elements that agree so far can lead the next slot to as many places, for every beginning, and each of these
 places stands for as many elements as fix all slots up to there (`cubecsp.puzzle.core.group`). So a number is written in
 mixed radix, slot by slot, and its digit says which of the placements that are possible there, in ascending order, the
 slot holds.
@@ -20,7 +20,7 @@ __all__ = ["WAY", "ElementNumbering", "ElementsWay"]
 
 
 class ElementNumbering(Numbering):
-    """All states that moves make of a puzzle whose pieces all look different.
+    """All solvable states of a puzzle whose pieces all look different.
 
     Args:
         group: what its moves generate.

@@ -30,7 +30,7 @@ _MULTIPLIED = 2_000  # products between two pauses: some hundredths of a second
 
 
 class SlotContent(NamedTuple):
-    """What a slot of an orbit holds.
+    """The content of a slot of an orbit.
 
     Attributes:
         piece: None for any.
@@ -42,7 +42,7 @@ class SlotContent(NamedTuple):
 
 
 Fixings = frozenset[tuple[int, int, SlotContent]]
-"""What some slots hold, each by orbit and number: a product."""
+"""The contents of some slots, each by orbit and number: a product."""
 
 
 class Summary(NamedTuple):

@@ -1,10 +1,9 @@
 """The group that moves generate: all states of a puzzle that is not a cube, or those with some pieces in some slots.
 
-What rules say about pieces is taken apart into sums of the simplest conditions: some slots hold given pieces, with
+The demands of rules on pieces are taken apart into sums of the simplest conditions: some slots hold given pieces, with
 given turns (see `fixings`). The states that satisfy one of these are a coset of what fixes some pieces, a stabiliser
-(see `cubecsp.puzzle.states.move_group`), or there are none. If all states that the invariants allow are
-solvable, formulas give their number. If other pieces look alike, each state stands for as many elements as in
-the whole.
+(see `cubecsp.puzzle.states.move_group`), or there are none. If all states that the invariants allow are solvable,
+formulas give their number. If other pieces look alike, each state stands for as many elements as in the whole.
 
 To draw, random elements of the group are tested: each is as likely as any other, and so is each state, since those that
 look the same are equally many. Sample i is the i-th of those that satisfy the rules: it depends only on the
@@ -162,7 +161,7 @@ def _at_a_look(question: Question) -> _Terms | str | None:
 
 
 def _terms(question: Question, pause: Callable[[], None] = look) -> _Terms:
-    """Return factors, and functions that count elements, which together make up those that are asked for.
+    """Return factors, and functions that count elements, which together make up those that satisfy the rules.
 
     Raises:
         OutOfReachError: there are too many, or rules are about other things than pieces in slots.

@@ -1,10 +1,10 @@
 """Conditions on which pieces are in their places, and with which turns: the number of choices that satisfy them.
 
-The blocks of slots that a condition is about are gone through one after the other. The state after some of them is
-what the condition still demands, so that "five pieces are solved", and "no piece is", take few states for any
-number of choices.
+The count goes through the blocks of slots that a condition is about, one after the other. The state after some of them
+is the rest of the condition, so that "five pieces are solved", and "no piece is", take few states for any number of
+choices.
 
-Arrangements in which some of these blocks are at home, and the others are not, follow by inclusion and exclusion from
+Arrangements in which some of these blocks are in place, and the others are not, follow by inclusion and exclusion from
 those in which some may move (`cycles`).
 """
 

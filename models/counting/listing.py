@@ -132,10 +132,10 @@ def _found(
 
 
 class _Pace:
-    """How fast the search goes through its tree, from the first cube on.
+    """The pace of the search through its tree, from the first cube on.
 
     Large branches near the root may come to nothing at once, which says nothing about those that have cubes. So
-    what was done before the first cube counts only as long as there is not as much work behind that.
+    the work before the first cube counts only as long as there is not as much work after it.
 
     Args:
         worked: for how many seconds each thread has worked, see `Executor.worked`.

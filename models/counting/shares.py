@@ -33,7 +33,7 @@ class Share:
 
     Args:
         points: how many there are to draw from.
-        usual: how many are drawn at least, without a number that is asked for.
+        usual: how many are drawn at least, unless a number is requested.
         asked: the exact number to draw; None for as many as it takes.
         pilot: whether to give up if a few points show that the interval would be wide.
     """

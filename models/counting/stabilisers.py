@@ -47,8 +47,8 @@ class Case:
 
     Attributes:
         condition: what else they have to satisfy.
-        orders: the orders; None if it is not asked for the order.
-        stabilisers: the stabilisers; None if it is not asked for the symmetries.
+        orders: the orders; None for any order.
+        stabilisers: the stabilisers; None for any symmetries.
     """
 
     condition: Primitive

@@ -76,7 +76,7 @@ class Keeper(ABC):
 
 @frozen
 class Question:
-    """How many cubes satisfy a pattern.
+    """The question of how many cubes satisfy a pattern.
 
     Attributes:
         pattern: the rules.
@@ -100,7 +100,7 @@ class Question:
 
     @property
     def threads(self) -> int:
-        """How many threads of this process may work."""
+        """The number of threads of this process that may work."""
         return self.executor.threads
 
     @property
@@ -253,7 +253,7 @@ class Way(ABC):
     """
 
     name: str
-    """As users write it."""
+    """Its name, as users write it."""
     summary: str
     """A clause that describes it, for help texts."""
     summary_of_drawing: str = ""

@@ -321,7 +321,7 @@ class _LeastImage(_Condition):
 
 
 class _Stickers:
-    """Which variable determines a sticker, and how; of other puzzles than cubes, a facelet of a slot."""
+    """The variable that determines a sticker, and how; for puzzles that are not cubes, a facelet of a slot."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle

@@ -164,7 +164,7 @@ class Engine(ABC):
     """
 
     name: str
-    """As users write it."""
+    """Its name, as users write it."""
     summary: str
     """A clause that describes it, for help texts."""
     distribution: str | None = None

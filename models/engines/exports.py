@@ -84,7 +84,7 @@ _NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
 
 
 def export_format(name: str) -> str:
-    """Return the name in `EXPORTS` of a format, whatever people call it.
+    """Return the name in `EXPORTS` of a format, given by any of its names.
 
     Raises:
         InputError: there is no such format.

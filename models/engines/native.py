@@ -9,9 +9,9 @@ are 16,080, and not all 750,640.
 
 Counts over the same stickers, such as those of a face's six colours, are done side by side in vector
 registers once nothing simpler is pending, and at-least nodes after them. The search takes values in ascending order or,
-with a seed or when that leads nowhere for long, in an order that depends only on the seed and the branch, so that it is
-the same for any number of threads. If an at-least leaves a choice, the search also tries orders that first decide which
-of its parts hold: each part that does is then demanded, and what contradicts it is refuted at once.
+with a seed or when that leads nowhere for long, in another one. That depends only on the seed and the branch, so that
+it is the same for any number of threads. If an at-least leaves a choice, the search also tries orders that first decide
+which of its parts hold: each part that does is then demanded, and what contradicts it is refuted at once.
 
 Larger cubes and other puzzles use the same search with more room (`native_room.py`). The first of several
 pieces that look alike stands for all of them; slots may then hold the same piece, and a count over the slots

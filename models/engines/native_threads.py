@@ -22,7 +22,7 @@ __all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "SteppedSearches", "in_steps"
 NODES_PER_STEP = 10_000
 """Values given to slots in a first step: thousandths of a second; with long sums, a second."""
 SOLUTIONS_PER_STEP = 64
-"""How many solutions are found before the first ones are handed over."""
+"""The number of solutions that are found before the first ones are handed over."""
 
 _MOST_PER_STEP = 16_384  # if there are many: larger steps make handing over, and checking, cheaper
 _MOST_BYTES_PER_STEP = 1 << 20  # of solutions, which are long for large cubes

@@ -1,8 +1,8 @@
-"""The words of the logic program: what faces, colours, stickers, slots, pieces and looks are called in it.
+"""The words of the logic program: its names of faces, colours, stickers, slots, pieces and looks.
 
 All are constants of answer set programming: lower case letters, digits and `_`. A *look* is what a slot
 can be seen to hold, called by the initials of the colours along its frame: `wrg` in the slot `urf` shows
-white on U, red on R and green on F. A piece is called by what it looks like at home. If another kind of
+white on U, red on R and green on F. A piece is called by its look in its solved position. If another kind of
 piece shows the same colours, as the wings beside the edges of a 5×5×5 do, the kind is part of the name.
 
 Of puzzles that are not cubes there are slots and pieces only, and no stickers: slots are called `corners_3`, by

@@ -12,10 +12,10 @@ A file is read only if the user names it. A TOML file may have
     [let]
     calm = "no-touching=side no-touching=diagonal"
 
-where `let` gives names to texts; a text may use the names above it. Without `rules`, the file stands for
-the cube that the moves make, however that is held. A Python file is a module: the rules that it makes
-are known by their names, and `pattern`, if the module sets it, is what the file stands for. A logic
-program (`.lp`, see `cubecsp.models.programs`) is one rule; a TOML file names it by a path relative to itself.
+where `let` gives names to texts; a text may use the names above it. Without `rules`, the file stands for the cube that
+the moves make, in any whole-cube orientation. A Python file is a module: the rules that it makes are known by their
+names, and `pattern`, if the module sets it, is what the file stands for. A logic program (`.lp`, see
+`cubecsp.models.programs`) is one rule; a TOML file names it by a path relative to itself.
 """
 
 from __future__ import annotations

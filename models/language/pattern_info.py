@@ -30,7 +30,7 @@ class About(NamedTuple):
 
     @property
     def length(self) -> int | None:
-        """How many turns the moves have, half turns counted as one."""
+        """The number of turns in the moves, half turns counted as one."""
         return None if self.moves is None else self.moves.length("htm")
 
     @property

@@ -113,7 +113,7 @@ class _Names(Mapping[str, tuple[Rule, ...]]):
 
 
 NAMES: Mapping[str, tuple[Rule, ...]] = _Names(CUBE)
-"""What the names of patterns stand for in a text of rules."""
+"""The rules that the names of patterns stand for in a text of rules."""
 
 
 def names_on(puzzle: CubePuzzle | None) -> Mapping[str, tuple[Rule, ...]]:

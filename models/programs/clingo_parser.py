@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_NESTED", "parse"]
 
 MOST_NESTED = 1000
-"""How many brackets and operators may stand around a part of a rule."""
+"""The largest number of brackets and operators around a part of a rule."""
 
 _STAND_IN = b"\1"  # which the parser refuses where it refuses a byte outside ASCII
 _SAID = re.compile(r"<string>:(\d+):(\d+)(?:-[\d:]+)?: error: (.*)")

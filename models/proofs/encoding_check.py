@@ -1,9 +1,9 @@
 """Tests on cubes, by independent code, of whether the clauses state correctly what a cube is and what the rules are.
 
-A formula could be refuted because it says something different from the rules. So cubes that satisfy the rules,
-cubes that do not, cubes next to those that do, and cubes that are not solvable are given to a solver as
-placements, for all rules together and for each by itself, and its verdict is compared with the rules' `violations`,
-which share no code with it. This finds mistakes; it is not a proof.
+A formula could be refuted because it says something different from the rules. So a solver gets cubes as
+placements, for all rules together and for each by itself: cubes that satisfy the rules, cubes that do not,
+cubes next to those that do, and cubes that are not solvable. Its verdict is compared with the rules'
+`violations`, which share no code with it. This finds mistakes; it is not a proof.
 
 States of other puzzles are tested in the same way. If the invariants allow states that are not solvable,
 clauses refute only states that violate an invariant.

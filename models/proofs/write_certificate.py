@@ -1,4 +1,4 @@
-"""How the parts of a certificate are written: the question, its cubes, and the proof, which is checked on the way."""
+"""Functions that write the parts of a certificate: the question, its cubes, and the proof, which they check on the way."""
 
 from __future__ import annotations
 

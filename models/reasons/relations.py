@@ -19,7 +19,7 @@ __all__ = ["Relation", "candidates", "relation"]
 
 
 class Relation(StrEnum):
-    """How a rule relates to some cubes."""
+    """The relation of a rule to some cubes."""
 
     IMPLIED = "implied"
     """All of them satisfy it."""

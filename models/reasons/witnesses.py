@@ -40,7 +40,7 @@ class Witness:
 class Witnesses:
     """Answers whether some of the demands can hold together, with a cube or with certainty that there is none.
 
-    Results are remembered: a cube that satisfies more than was asked for answers later questions too.
+    Results are remembered: a cube that satisfies more than the requested demands answers later questions too.
 
     Args:
         demands: what may be asked for.

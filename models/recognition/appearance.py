@@ -1,4 +1,4 @@
-"""How a cube looks to a camera: the colours of its stickers, the light on each face, and noise.
+"""The look of a cube to a camera: the colours of its stickers, the light on each face, and noise.
 
 A sticker of colour k on face i is measured, in L*a*b*, as
 
@@ -28,7 +28,7 @@ __all__ = ["STEADY", "VARYING", "Appearance", "LightVariation"]
 
 @frozen
 class LightVariation:
-    """How much the light may differ from face to face: standard deviations.
+    """The differences of light from face to face: standard deviations.
 
     Attributes:
         gain: of the factor of brightness and colourfulness, around 1.

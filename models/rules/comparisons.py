@@ -19,9 +19,9 @@ from cubecsp.puzzle.cube.holding import named_after_centres
 __all__ = ["MOST", "MOST_TIMES", "Comparison", "CountOf", "Same", "compared"]
 
 MOST = 9_999
-"""How many stickers a count may ask for, and how large a number in a sum may be."""
+"""The largest number of stickers that a count may ask for, and the largest number in a sum."""
 MOST_TIMES = 99
-"""How often one count may be taken in a sum."""
+"""The largest factor of one count in a sum."""
 
 _Side = list[tuple[Summand | None, int]]  # what is added up, each with its weight
 

@@ -28,7 +28,7 @@ class FaceDrawing(Rule):
     """One, some or all faces look as drawn.
 
     Equal letters stand for equal colours, different letters for different ones; `.` is any colour,
-    and `=` before a colour fixes that one sticker, whatever the letters stand for. After the
+    and `=` before a colour fixes that one sticker, independently of the letters. After the
     drawing, `A=R` gives the letter A a colour.
 
     Args:

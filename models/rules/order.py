@@ -77,7 +77,7 @@ class Order(OfMoves):
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
 
     def holds(self, cube: State) -> bool:
-        """Return whether the cube has this order, by the cycles of its stickers, however moves have left it held."""
+        """Return whether the cube has this order, by the cycles of its stickers, in any whole-cube orientation."""
         self.require(cube.puzzle)
         return order_of(cube.stickers) == self.order
 

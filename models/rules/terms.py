@@ -100,7 +100,7 @@ def facelet_of(name: str, puzzle: CubePuzzle) -> int:
 
 @frozen
 class Term:
-    """How many of some stickers show one of some colours, or how many colours they show.
+    """The number of some stickers that show one of some colours, or of the colours that they show.
 
     Attributes:
         where: names of stickers and letters of whole faces, each once, in order.

@@ -1,8 +1,7 @@
 """Samples drawn in tasks by any executor: in threads, or on a cluster.
 
 Sample number i, or try number i, depends only on the seed and on i, so a task is a range of them. Tasks are given
-in their order, whichever is done first: what is drawn depends neither on the number of threads nor on where ranges
-are cut.
+in their order, whichever is done first: the samples depend neither on the number of threads nor on the ranges.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def drawn_in_tasks(
 
 
 class _Sizes:
-    """How many samples, or tries, the next task has: as many as take some hundredths of a second.
+    """The number of samples, or tries, of the next task: as many as take some hundredths of a second.
 
     Attributes:
         done: how many are done.

@@ -137,7 +137,7 @@ class NumberedCubes(Protocol):
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """The number of cubes."""
 
     def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of samples, from number `first` on."""

@@ -26,7 +26,7 @@ from cubecsp.stopping.deadline import looking
 __all__ = ["PieceNumbering"]
 
 _Filled = tuple[int, tuple[int, ...]]
-"""How many orbits are filled, and the parities of those that an invariant ties to others."""
+"""The number of orbits that are filled, and the parities of those that an invariant ties to others."""
 
 
 class PieceNumbering(Numbering):

@@ -3,8 +3,8 @@
 For each case of the question (`cubecsp.models.counting.stabilisers`), a cube is drawn that one of the smallest
 groups preserves: first the blocks that are in place, then the invariants of the corners and of the edges, each with a
 probability in proportion to the number of such cubes, then cycle after cycle. A cube that several of these groups
-preserve would be drawn by each of them, so it is kept with a probability of one in so many; if it is not, or has more
-symmetries than asked for, or a wrong block is in place, another one is drawn.
+preserve would be drawn by each of them, so it is kept with a probability of one in their number; if it is not, or has
+more symmetries than asked for, or a wrong block is in place, another one is drawn.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _DEARER = 60  # times as long as other cubes takes one that is drawn cycle by cy
 
 
 class RandomCycles:
-    """The cubes that satisfy the rules of a question about orders, symmetries and pieces at home.
+    """The cubes that satisfy the rules of a question about orders, symmetries and solved pieces.
 
     Args:
         question: what is asked.
@@ -78,7 +78,7 @@ class RandomCycles:
 
 
 def random_cycles(question: Question, others: int) -> RandomCycles | None:
-    """Return the cubes that satisfy those rules that are about orders, symmetries and pieces at home.
+    """Return the cubes that satisfy those rules that are about orders, symmetries and solved pieces.
 
     Args:
         question: what is asked.
@@ -138,7 +138,7 @@ class _Source:
 
     @cached_property
     def total(self) -> int:
-        """How many cubes there are, counted like this."""
+        """The number of cubes, counted like this."""
         return self._ways.total
 
     @cached_property
