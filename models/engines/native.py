@@ -247,7 +247,7 @@ def _in_tasks(
     """Yield the values found, branch after branch, wherever the branches are searched."""
     from cubecsp.models.engines.native_tasks import Subtrees, tasks_of  # seldom needed
 
-    # The worker is sent elsewhere, so it contains neither the executor nor the caller.
+    # The job is sent elsewhere, so its problem contains neither the executor nor the caller.
     bare = Problem(problem.puzzle, problem.primitives, problem.symmetries, without=problem.without)
     job = Subtrees(bare, problem.title, search_of)
     share = 0.0
