@@ -1,4 +1,4 @@
-"""The errors and the warning that users can meet: they say what is wrong, where, and what would be right.
+"""The errors and the warning that users can meet: they say what is wrong, at which place, and what would be right.
 
 Messages quote what users and files say. So every message is made `visible` here, wherever it was raised:
 no control character of an input reaches a terminal.
@@ -32,12 +32,12 @@ class CubecspError(Exception):
 
 
 class InputError(CubecspError, ValueError):
-    """Something the user wrote cannot be understood or makes no sense.
+    """Something the user wrote cannot be understood or is invalid.
 
     Args:
         problem: what is wrong, a clause without the final full stop.
         remedy: what would be right; a clause too, or empty when `problem` says it.
-        text: the offending text as it was given, if there is one.
+        text: the offending text as the user gave it, if there is one.
         position: 0-based index into `text` of the first character at fault, if known.
     """
 

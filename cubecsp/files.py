@@ -1,4 +1,4 @@
-"""Files that are read up to a limit, and written whole or not at all."""
+"""Read files up to a limit; write files whole or not at all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def installed(name: str) -> Path | None:
     """Return a folder that belongs to the package and has no code to import, in whichever way it is installed.
 
     Args:
-        name: of the folder: `web`.
+        name: the name of the folder: `web`.
 
     Returns:
         None if it was not installed.
@@ -42,7 +42,7 @@ def installed(name: str) -> Path | None:
 
 
 def prepare_folder(folder: Path) -> None:
-    """Make sure that files can be written into `folder`, making it if need be.
+    """Make sure that files can be written into `folder`; make it if it does not exist.
 
     Raises:
         InputError: it cannot be made or written to.
@@ -93,7 +93,7 @@ def read_toml(path: Path, most: int) -> dict[str, Any]:
         ):  # for which tomllib takes a time that grows with the square of its length
             raise ValueError("a key has more than 500 parts")
         return tomllib.loads(text)
-    # Not of TOML alone: text that is not UTF-8, a number of thousands of digits, brackets in brackets.
+    # tomllib raises others too: for text that is not UTF-8, numbers of thousands of digits, nested brackets.
     except (ValueError, RecursionError) as error:
         raise InputError(f"file {excerpt(str(path))} is not TOML: {error}") from error
 
@@ -101,8 +101,8 @@ def read_toml(path: Path, most: int) -> dict[str, Any]:
 def write_whole(path: Path, content: str | bytes) -> Path:
     """Write a file completely or not at all: under another name first, then renamed.
 
-    What is not an ordinary file, such as a pipe, a terminal or `/dev/stdout`, is written to directly.
-    A link is followed. A file that replaces another gets the permissions of the old one.
+    Pipes, terminals, `/dev/stdout` and whatever else is not an ordinary file are written to directly. Links
+    are followed. A file that replaces another gets the permissions of the old one.
 
     Raises:
         InputError: it cannot be written.
@@ -141,7 +141,7 @@ def replacing(path: Path, temporary: Path) -> Iterator[BinaryIO]:
     """Give a new file, with the permissions that the umask leaves, that takes the place of `path` at the end.
 
     Args:
-        path: where to.
+        path: the file to replace.
         temporary: its name until then, in the same folder.
 
     Raises:

@@ -1,14 +1,16 @@
 """Values: objects that do not change.
 
-Data classes made by `@frozen` never do, those derived from `Value` not once they are made, and a `SealedObject` one not from the
-moment on at which it is complete. What they hold is `fixed`: tuples instead of lists, and dictionaries that refuse changes.
+Instances of data classes made by `@frozen` never change. Those of classes derived from `Value` do not change
+once they are made, and a `SealedObject` does not once it is complete. Their contents are `fixed`: tuples
+instead of lists, and dictionaries that refuse changes.
 
-`@frozen` is `@dataclass(frozen=True)`, but only `__init__` is written for each class, when it is first needed; the other
-methods are shared. The standard library's decorator writes and compiles six functions for each class, which for the 54
-classes of a small command, of which half get no instance, took an eighth of its time.
+`@frozen` is `@dataclass(frozen=True)`, but only `__init__` is written for each class, when it is first
+needed; the other methods are shared. The standard library's decorator writes and compiles six functions for
+each class. That took an eighth of the time of a small command, which has 54 classes; half of them get no
+instance.
 
-Engines stay data classes of the standard library, which refuses to derive a frozen one from these: others may derive
-engines of their own.
+Engines stay data classes of the standard library, which refuses to derive a frozen one from these: users may
+derive their own engines.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ class SealedObject:
         entries = vars(self)
         if _SEALED not in entries:
             for name in [*entries]:
-                if not name.startswith("_"):  # what is its own may be worked out later
+                if not name.startswith("_"):  # its own attributes may be computed later
                     entries[name] = fixed(entries[name])
             entries[_SEALED] = True
         return self
@@ -105,7 +107,7 @@ class _SealingMeta(ABCMeta):
 
 
 class Value(SealedObject, metaclass=_SealingMeta):
-    """An object that refuses changes once its `__init__`, and that of all classes derived from its own, has ended."""
+    """An object that refuses changes once its `__init__`, and that of all derived classes, has ended."""
 
 
 @overload
@@ -118,12 +120,12 @@ def frozen(*, eq: bool = True, kw_only: bool = False) -> Callable[[type[_Class]]
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[Any] | None = None, /, *, eq: bool = True, kw_only: bool = False) -> Any:
-    """Make a data class whose instances refuse that a field is set again.
+    """Make a data class whose instances refuse to have a field set again.
 
-    A `__repr__` or `__eq__` that the class has, be it from a base, stays.
+    A `__repr__` or `__eq__` that the class has or inherits stays.
 
     Args:
-        cls: the class, where the decorator is written without brackets.
+        cls: the class, if the decorator is written without brackets.
         eq: whether instances of the same class are equal if their fields are, and hash by them.
         kw_only: whether fields are given by name only.
     """

@@ -14,7 +14,7 @@ __all__ = ["Interface", "Usual", "on_the_command_line", "spelled", "through"]
 
 
 class Usual(int):
-    """A number that nobody has given, but an interface by default: no answer may say that it was asked for."""
+    """A number that an interface gives by default: no answer may say that the user asked for it."""
 
 
 class Interface(Enum):

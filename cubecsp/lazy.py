@@ -1,6 +1,7 @@
 """Names of a package that are imported when they are first used, so that importing the package is quick.
 
-Its stub, `__init__.pyi`, says which names it has and where they are defined: to editors, type checkers, and here.
+Its stub, `__init__.pyi`, lists its names and the modules that define them, for editors, type checkers and
+this module.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def importer(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]
 
     @cache
     def homes() -> dict[str, str]:
-        import ast  # which commands do without: they use no such names
+        import ast  # commands use no such names, and do without it
 
         with open(f"{sys.modules[package].__file__}i", encoding="utf-8") as stub:
             statements = ast.parse(stub.read()).body

@@ -1,4 +1,4 @@
-"""How much memory an answer may take, beyond which work is refused before it begins; and how sizes are written."""
+"""The memory limit, beyond which work is refused before it begins; and how sizes are written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cubecsp.errors import InputError
 __all__ = ["MOST", "require_memory", "size_in_words"]
 
 MOST = 10**9
-"""Bytes that whatever one question allocates may take."""
+"""The most bytes that one question may allocate."""
 
 
 _UNITS = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3))
@@ -22,10 +22,10 @@ def size_in_words(number: int) -> str:
 
 
 def require_memory(number: int, what: str, remedy: str) -> None:
-    """Make sure that something does not need more memory than there may be.
+    """Make sure that something does not need more memory than the limit allows.
 
     Args:
-        number: bytes, about.
+        number: the bytes needed, about.
         what: what needs them, the subject of a sentence.
         remedy: what to do instead, a clause.
 

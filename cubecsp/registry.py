@@ -1,9 +1,9 @@
 """Registries of the objects that can be chosen by name, one in each file, imported when first needed.
 
 Rules, engines, methods, formats, views and commands are all kept in this way. To add one, write a file in the
-folder of its kind, with the same name (with `_` for `-`), that has the object under an agreed name; and add
-its name to the list of the registry, which gives its place in help texts. Tests and reference pages go
-through the registries, and so cover what is new by themselves.
+folder of its kind, with the same name (with `_` for `-`), that defines the object under an agreed name. Then
+add its name to the list of the registry, which gives its place in help texts. Tests and reference pages go
+through the registries, and so cover new objects without further changes.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class NamedObject(Protocol):
 
     @property
     def limits(self) -> str:
-        """Its limits, or why it takes no other cubes: a clause, or empty."""
+        """Its limits, or why it takes no other cubes: a clause, or empty if it has none."""
 
 
 T = TypeVar(
@@ -126,13 +126,13 @@ class Registry(Mapping[str, T]):
 
 
 class DescribedRegistry(Registry[T]):
-    """A registry whose list says what each object is, so that no help text imports them.
+    """A registry whose list describes each object, so that no help text imports them.
 
     Args:
         kind: the noun for them in messages: "command".
         package: the package whose modules contain them.
         attribute: what each module calls its object: "COMMAND".
-        summaries: what each is, a clause, by name.
+        summaries: the description of each, a clause, by name.
     """
 
     def __init__(
@@ -142,7 +142,7 @@ class DescribedRegistry(Registry[T]):
         self._summaries = dict(summaries)
 
     def summary(self, name: str) -> str:
-        """Return a clause that says what an object is, without importing it."""
+        """Return a clause that describes an object, without importing it."""
         return self._summaries[name]
 
     def register(self, item: T, summary: str = "") -> None:
@@ -155,17 +155,17 @@ class DescribedRegistry(Registry[T]):
 def facts_of(named: NamedObject) -> dict[str, str]:
     """Return the facts about an object for lists and reference pages.
 
-    Its `summary`; its `package`, with the version; `cubes`, the sizes that it takes; `other_puzzles`, where it takes any; `threads`, of what may have
-    several; `options`, what can be set of an engine or asked of a method; and `limits`, where there are any.
+    These are its `summary`; its `package`, with the version; `cubes`, the sizes that it takes;
+    `other_puzzles`, if it takes any; `threads`, if it may use several; `options`, those of an engine or a
+    method; and `limits`, if it has any.
     """
     entries = {
         "summary": named.summary,
         "package": _package(named.distribution),
         "cubes": sizes_in_words(named.sizes),
     }
-    other_puzzles = getattr(
-        named, "other_puzzles", None
-    )  # of rules what they need of other puzzles; of others, whether they take any
+    # for rules, what they need from other puzzles; for others, whether they take any
+    other_puzzles = getattr(named, "other_puzzles", None)
     if other_puzzles:
         entries["other_puzzles"] = (
             "whose stickers are known" if other_puzzles == "stickers" else "all"
@@ -179,7 +179,7 @@ def facts_of(named: NamedObject) -> dict[str, str]:
 
 
 def options_in(registered: object) -> list[str]:
-    """Return the options of an engine or of a method, a text for each; those of commands are classes."""
+    """Return the options of an engine or a method, a text for each; commands have classes of options instead."""
     options = getattr(registered, "options", ())
     return sorted(str(option) for option in options if not isinstance(option, type))
 

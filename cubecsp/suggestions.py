@@ -1,4 +1,4 @@
-"""What was probably meant by a name that is not known, for messages."""
+"""Suggestions for a name that is not known, for messages."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _MOST_TOLD = 24  # names that an error lists
 def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) -> list[str]:
     """Return the names that were probably meant, the likeliest first, for a message.
 
-    Capitals and small letters are alike if nothing is near otherwise. What was written is never among them: it is
-    known, but not here.
+    If no name is near, capitals and small letters count as the same. The text itself is never among them: it
+    is known, but not valid here.
 
     Args:
         text: what was written.
-        known: what there is.
-        most: how many are returned at most.
+        known: the known names.
+        most: the most names to return.
         alike: the least similarity, 0…1 (see `difflib.get_close_matches`).
     """
     import difflib  # slow to import, and seldom needed
@@ -36,12 +36,12 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) 
 def which_are_known(
     name: str, known: Iterable[str], listed: str = "", *, beside: Iterable[str] = ()
 ) -> str:
-    """Return the remedy for an unknown name: the nearest known ones, and which there are.
+    """Return the remedy for an unknown name: the nearest known ones, and the list of all.
 
     Args:
         name: what was written.
-        known: what could be.
-        listed: what lists them all, a command such as "cubecsp rules", if there are too many to name.
+        known: the names that are valid.
+        listed: the command that lists them all, such as "cubecsp rules", if there are too many to name.
         beside: words of another kind that could have been meant.
     """
     names = list(known)

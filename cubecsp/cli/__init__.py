@@ -1,10 +1,9 @@
 """The command line: `python -m cubecsp COMMAND …`, one file per command in `cubecsp.cli.commands`.
 
-Exit codes mean the same in every command: 0 answered, 1 the answer is no, 2 the question is
-malformed or cannot be processed, 3 stopped before it was complete, 70 an internal error.
-Every failure is reported here: one sentence on standard error and, if the answer was to be JSON,
-one object on standard output. The rest is imported inside `main`, so that Ctrl-C during the
-imports is handled here too.
+Exit codes mean the same in every command: 0 answered, 1 the answer is no, 2 the question is malformed or
+cannot be processed, 3 stopped before it was complete, 70 an internal error. Every failure is reported here:
+one sentence on standard error and, if the answer was to be JSON, one object on standard output. Everything
+else is imported inside `main`, so that Ctrl-C during the imports is handled here too.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     with ended_cleanly(), through(Interface.COMMAND_LINE):
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", FilterWarning)  # notes say it
+                warnings.simplefilter("ignore", FilterWarning)  # notes say so instead
                 return _answered(arguments)
         except BrokenPipeError:  # the reader of our output has seen enough
             code = STOPPED
@@ -47,13 +46,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _answered(arguments: list[str]) -> int:
-    """Do what `arguments` asks, print it to the end, and return the exit code."""
+    """Run the command in `arguments`, print its output to the end, and return the exit code."""
     from cubecsp.cli.overview import require_command
     from cubecsp.stopping.deadline import Deadline, look
 
     try:
         require_command(arguments)
-        from cubecsp.cli.parser import parsed  # which loads what questions are made of
+        from cubecsp.cli.parser import parsed  # it loads the modules of the questions
 
         args = parsed(arguments)
         if not gc.isenabled():  # see `cubecsp.__main__`
@@ -75,7 +74,7 @@ def _answered(arguments: list[str]) -> int:
     except OSError:
         raise
     except Exception as error:
-        code = _blamed(arguments, error)  # whatever it is, it is our fault
+        code = _blamed(arguments, error)  # any other error is a bug of cubecsp
     sys.stdout.flush()
     return code
 
@@ -107,7 +106,7 @@ def _failed(arguments: list[str], code: int, problem: str, remedy: str = "") -> 
         from cubecsp.cli.output import print_error
 
         data = {"code": code, "problem": problem, "remedy": remedy}
-        with contextlib.suppress(OSError):  # which was said already, or has no reader
+        with contextlib.suppress(OSError):  # it has been said already, or has no reader
             print_error({key: value for key, value in data.items() if value})
     return code
 
@@ -121,5 +120,5 @@ def _say(arguments: list[str], message: str) -> None:
 def _write(text: str) -> None:
     try:
         print(text, file=sys.stderr, flush=True)
-    except OSError:  # the exit code has to do
+    except OSError:  # the exit code has to suffice
         streams.drop_unwritten()

@@ -16,8 +16,8 @@ __all__ = ["ArgumentParser"]
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Treats help texts that are made later (see `cubecsp.cli.query_options`) as empty until they are made.
 
-    Whoever declares an argument makes a formatter as well, so the width is that of the terminal only
-    where it is given.
+    argparse makes a formatter for each declared argument too, so the width of the terminal is used only if it
+    is given.
     """
 
     def __init__(self, prog: str, width: int = 80) -> None:
@@ -35,14 +35,14 @@ class ArgumentParser(argparse.ArgumentParser):
     """Reports errors like the rest of cubecsp, and handles output that cannot be written.
 
     Args:
-        how: what `argparse.ArgumentParser` takes.
+        how: the arguments of `argparse.ArgumentParser`.
     """
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, formatter_class=_HelpFormatter, allow_abbrev=False)
 
     def format_help(self) -> str:
-        """Return the help, texts that are made later included."""
+        """Return the help, including the texts that are made later."""
         import shutil  # slow to import
 
         width = shutil.get_terminal_size().columns - 2

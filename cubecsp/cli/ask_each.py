@@ -1,4 +1,4 @@
-"""Questions about one cube or each of several: what is printed about each, and about all together."""
+"""Questions about one cube or each of several: print the answer about each, and about all together."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def ask_each(
     Args:
         args: the arguments of the command.
         question: the class of the question.
-        show: prints the answer about a cube, of which it gets what the question took it as, and returns the
-            sentence that ends it.
+        show: prints the answer about a cube and returns its last sentence; it gets the cube as the question
+            took it.
         more: parameters of the question besides those that were given; see `made`.
     """
     printer = Printer(args)
@@ -57,7 +57,7 @@ def _print(
     printer: Printer,
     show: Callable[[Any, Any, Printer], str],
 ) -> None:
-    """Print the answer about a cube; `number` is which of several it is, None for the only one."""
+    """Print the answer about a cube; `number` is its position among several, None for the only one."""
     is_many = number is not None
     if is_many and printer.for_people:
         printer.say(f"cube {number}")

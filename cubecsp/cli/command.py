@@ -28,13 +28,13 @@ class Command:
         run: runs the command, and returns the exit code.
         questions: the questions that it asks, whose parameters are its options.
         options: classes of options that belong to no question.
-        gives: what standard output gets, one on each line, where it is not a terminal (see
-            `cubecsp.cli.printer`): cubes, moves, verdicts, numbers or texts; else the answer is one
+        gives: the things that standard output gets, one on each line, if it is not a terminal (see
+            `cubecsp.cli.printer`): cubes, moves, verdicts, numbers or texts. If left out, the answer is one
             text, or a file.
-        sizes: of the cubes that it is about.
-        limits: what it cannot do beyond that: a clause.
-        distribution: the package that it works with, as PyPI calls it; None for our own code.
-        summary: what it does, for the list of commands: a clause, which that list fills in.
+        sizes: the sizes of the cubes that it takes.
+        limits: its other limits: a clause.
+        distribution: the package that it uses, as PyPI calls it; None for our own code.
+        summary: its description in the list of commands: a clause, which that list fills in.
     """
 
     name: str

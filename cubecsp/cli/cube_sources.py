@@ -18,22 +18,22 @@ from cubecsp.questions.asking.reader import Reader, StateReader
 __all__ = ["Found", "Sources", "joined", "located"]
 
 Found = tuple[str, Any]
-"""Where a cube stands, "" for the command line, and what it is read as, or the `InputError` why it cannot be read."""
+"""The place of a cube, "" for the command line, and the cube as it was read, or the `InputError` why it cannot be read."""
 
 _FILE_NAME = re.compile(r".+\.(csv|json|toml|txt)", re.IGNORECASE)
 _MARK = "\ufeff"  # the byte order mark
 
 
 class Sources:
-    """Reads cubes wherever arguments say that they stand.
+    """Reads cubes from the places that arguments name.
 
     Args:
-        reader: how their texts are read.
+        reader: reads their texts.
     """
 
     def __init__(self, reader: Reader | StateReader) -> None:
         self._how = reader
-        self._in_rows = isinstance(reader, Reader)  # where several lines may be one cube
+        self._in_rows = isinstance(reader, Reader)  # several lines may be one cube
         self._format = reader.format if isinstance(reader, Reader) else None
 
     def read(self, arguments: Iterable[str]) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""Shared by the commands that draw random cubes: how they ask, and how they print cubes."""
+"""The common part of the commands that draw random cubes: how they ask, and how they print cubes."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def drawn(
 
     Args:
         args: the arguments of the command.
-        question: what it asks.
-        title: of the page with pictures, where there are no rules.
+        question: the class of the question.
+        title: the title of the page of pictures, if there are no rules.
         show_by: returns the function that prints a cube.
     """
     printer = Printer(args)

@@ -33,11 +33,11 @@ STANDARD_INPUT = "-"
 """The argument that stands for standard input."""
 
 MOST_JSON = 100_000_000
-"""So many characters at most are read as one value in JSON: the answer of a command."""
+"""The most characters that are read as one value in JSON, the answer of a command."""
 
 
 def is_input(argument: str) -> bool:
-    """Return whether an argument names something to read from."""
+    """Return whether an argument names an input to read."""
     return argument == STANDARD_INPUT or (os.path.exists(argument) and not is_folder(argument))
 
 
@@ -76,9 +76,9 @@ def line_of(stream: TextIO, longest: int) -> str:
 def items_after(head: str, stream: TextIO, longest: int) -> Iterator[tuple[int, str]]:
     """Yield the items of a stream, whose beginning `head` has been read, without comments.
 
-    That is each line with its number, from 1, blank or not; and each value in JSON, which may go over
-    many lines, with the number of its first line. Of a line with more than `longest` characters, and of
-    JSON with more than `MOST_JSON`, only some are kept, though more than that; it is the last one.
+    The items are each line with its number, from 1, blank or not; and each value in JSON, which may span many
+    lines, with the number of its first line. A line with more than `longest` characters, or JSON with more
+    than `MOST_JSON`, is cut somewhere beyond that limit, and is the last item.
     """
     lines = _Lines(head, stream, longest)
     while (line := lines.next()) is not None:
@@ -108,7 +108,7 @@ class _Lines:
         self._pieces = chain(head.splitlines(keepends=True), more)
 
     def next(self, *, of_json: bool = False) -> str | None:
-        """Return the next line, None at the end; of a line that is too long, more than is allowed."""
+        """Return the next line, None at the end; a line that is too long is cut beyond the limit."""
         line: str | None = None
         for piece in self._pieces:
             if line is None:

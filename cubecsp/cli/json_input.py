@@ -23,10 +23,10 @@ __all__ = ["Entry", "begins_json", "entries", "moves_in", "open_brackets", "unco
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
-_LISTS = ("cubes", "repairs", "sets", "answers")  # where answers have their cubes
-_OF_MOVES = ("cubes", "texts", "answers")  # and where their moves
+_LISTS = ("cubes", "repairs", "sets", "answers")  # the keys under which answers have their cubes
+_OF_MOVES = ("cubes", "texts", "answers")  # and their moves
 _MOVES = ("result", "text", "solution", "moves")  # the first of these is what was printed
-_KEYS = {*_LISTS, "facelets", "pattern", "error", "query"}  # of which an answer has one
+_KEYS = {*_LISTS, "facelets", "pattern", "error", "query"}  # an answer has one of these
 
 
 class Entry(NamedTuple):
@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     Attributes:
         text: the text.
         path: where it stands in the JSON, as `cubes[2]`; "" for all of it.
-        scheme: how the user writes the six colours; None where the JSON does not say.
+        scheme: how the user writes the six colours; None if the JSON does not say.
         is_answer: whether the text is the `facelets` of an answer.
     """
 
@@ -48,7 +48,7 @@ class Entry(NamedTuple):
         """Return the cube or state; see `cubecsp.formats.read` and `cubecsp.puzzle.read_state`.
 
         Raises:
-            InputError: it cannot be read, or it is asked for in a format that it is not in.
+            InputError: it cannot be read, or it is not in the format that the user states.
         """
         if not self.is_answer:
             return reader.read(self.text)
@@ -73,7 +73,7 @@ def uncommented(line: str) -> str:
 
 
 def entries(text: str) -> Iterator[Entry | tuple[str, InputError]]:
-    """Yield the cubes of the values in JSON that a text is, or their place and what is wrong with them.
+    """Yield the cubes in the JSON values of a text, or their place and the error about them.
 
     Raises:
         InputError: the text is not JSON.
@@ -83,10 +83,9 @@ def entries(text: str) -> Iterator[Entry | tuple[str, InputError]]:
 
 
 def moves_in(text: str) -> Iterator[tuple[str, str | InputError]]:
-    """Yield the moves of the values in JSON that a text is, with their place, or what is wrong with them.
+    """Yield the moves in the JSON values of a text, with their place, or the error about them.
 
-    They are what the command prints that the answer is from: of a cube its solution, of a text what it has
-    become.
+    They are what the command printed that gave the answer: the solution of a cube, or the rewritten text.
 
     Raises:
         InputError: the text is not JSON.
@@ -96,7 +95,7 @@ def moves_in(text: str) -> Iterator[tuple[str, str | InputError]]:
 
 
 def _values(text: str) -> Iterator[tuple[Any, str]]:
-    """Yield the values that a text in JSON has, and each as it is written."""
+    """Yield the values of a text in JSON, each with its own text."""
     decoder, at = json.JSONDecoder(), 0
     while at < len(text):
         try:
@@ -134,7 +133,7 @@ def _moves_of(value: Any, path: str) -> Iterator[tuple[str, str | InputError]]:
 
 
 def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[str, InputError]]:
-    """Yield the cubes of a value, which `text` says where that is a text of its own."""
+    """Yield the cubes of a value; `text` is its text, if it has a separate one."""
     if isinstance(value, str):
         yield Entry(value, path)
     elif _is_listed(value):

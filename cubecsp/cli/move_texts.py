@@ -1,4 +1,4 @@
-"""Commands about moves as texts: each becomes another."""
+"""Commands that rewrite moves: each text becomes another."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def rewriting(question: type[AboutTexts], description: str, examples: str) -> Co
     """Return the command of a question about texts.
 
     Args:
-        question: what it asks.
-        description: what it does.
+        question: the class of the question.
+        description: the beginning of its help.
         examples: of its use, a line for each.
     """
 
@@ -38,7 +38,7 @@ def _rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
     """Print the rewritten texts, one on each line; report bad ones with their place; return the exit code.
 
     Raises:
-        InputError: there are no moves, or one text only, which cannot be read.
+        InputError: there are no moves, or the only text cannot be read.
     """
     query = query_of(args, question, moves=())
     texts = [text for argument in args.moves for text in moves_of(argument)]

@@ -39,11 +39,11 @@ __all__ = [
     "written",
 ]
 
-_TRIVIAL_BOUND = 8  # turns: bounds up to here come for nothing and say nothing
+_TRIVIAL_BOUND = 8  # turns: bounds up to here cost nothing and say nothing
 
 
 def exit_code(answer: Answer) -> int:
-    """Return the exit code of an answer; one that ended with the wanted number of cubes was not stopped.
+    """Return the exit code of an answer; a search that ended with the wanted number of cubes was not stopped.
 
     For answers about several cubes, it is the highest code.
     """
@@ -97,7 +97,7 @@ def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = 
 
     Args:
         answer: the answer.
-        errors: the cubes that could not be worked on, beside the others.
+        errors: the bad cubes among the others.
     """
     data = dict(answer) if isinstance(answer, Mapping) else answer.as_dict()
     faults = [error.as_dict() for error in errors]
@@ -111,8 +111,8 @@ def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = 
 class JsonStream:
     """Prints an answer as one JSON object while its cubes are found, so that none has to be kept.
 
-    The cubes come first, each on a line. Use it in `with`: where an error ends the work, `print_error`
-    says it at the end of the object. An `OSError`, which JSON does not report, closes the object.
+    The cubes come first, each on a line. Use it in `with`: if an error ends the work, `print_error` adds it
+    at the end of the object. An `OSError`, which JSON does not report, closes the object.
     """
 
     unfinished: ClassVar[bool] = False
@@ -191,7 +191,7 @@ def print_net(
 ) -> None:
     """Print the net of a facelet string, in the colours or letters of the user's `scheme`.
 
-    A note below says how the marked stickers are written; `which` says which these are.
+    A note below says how the marked stickers are written; `which` names them.
     """
     if colour:
         from cubecsp.pictures.terminal import coloured_console, net_coloured
@@ -217,7 +217,7 @@ def print_net(
 
 
 def moves_in_words(report: CubeReport) -> str:
-    """Return how a cube is made and solved, two lines."""
+    """Return the moves that make a cube and those that solve it, two lines."""
     if report.solution is None:
         return f"no moves were found: {report.unsolved}"
     length = report.turns
@@ -232,19 +232,19 @@ def moves_in_words(report: CubeReport) -> str:
 
 
 def print_notes(notes: Iterable[str], command: str) -> None:
-    """Print on standard error what is worth knowing about the rules of a question."""
+    """Print the notes about the rules of a question on standard error."""
     for note in notes:
         remark(f"cubecsp {command}: note: {note}")
 
 
 def print_filters(pattern: Pattern, method: str, command: str) -> None:
-    """Print which rules filter candidates, if the method that was used has an engine find all cubes."""
+    """Print which rules filter candidates, if the method had an engine find all cubes."""
     if method == "listing":
         print_notes(pattern.notes_on_filters(), command)
 
 
 def print_engine(answer: Answer) -> None:
-    """Print on standard error which engine was used, why, and what it took."""
+    """Print on standard error which engine was used, why, and its time and steps."""
     reason = answer.query.get("engine_reason", "asked for")
     used = answer.query["symmetries"]
     symmetries = "no symmetry" if used == 1 else f"{used} symmetries"
@@ -254,7 +254,7 @@ def print_engine(answer: Answer) -> None:
 
 
 def prepare(args: argparse.Namespace, puzzle: Puzzle) -> None:
-    """Make sure, before the work begins, that a puzzle can be drawn, and pictures written to where they are wanted."""
+    """Make sure, before the work begins, that a puzzle can be drawn and its pictures written."""
     if str(args.output) == "-":
         raise InputError(
             "-o - asks for a folder of pictures on standard output", "name a folder: -o pictures"
@@ -270,7 +270,7 @@ def prepare(args: argparse.Namespace, puzzle: Puzzle) -> None:
 
 
 def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
-    """Write the pictures that `-o` asks for, and report where they are."""
+    """Write the pictures that `-o` asks for, and report their paths."""
     if args.output is not None:
         from cubecsp.pictures.gallery import picture_of, write_gallery
 

@@ -1,4 +1,4 @@
-"""Options of several commands that belong to no question (whose parameters are in `cubecsp.questions`): how an answer is shown, and where its pictures go."""
+"""Options of several commands that belong to no question: how an answer is shown, and where its pictures go."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
@@ -23,7 +23,7 @@ _OUTPUT = "output"
 
 @options
 class Json:
-    """How an answer that is no cube is shown."""
+    """How an answer that is not a cube is shown."""
 
     json: Annotated[
         bool, Param("print one JSON object and nothing else", Flag(), group=_OUTPUT)

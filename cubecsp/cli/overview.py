@@ -28,7 +28,7 @@ exit codes: 0 answered, 1 the answer is no, 2 invalid input, 3 stopped before co
 
 
 def require_command(arguments: Sequence[str]) -> None:
-    """Make sure that arguments begin with the name of a command.
+    """Make sure that the arguments begin with the name of a command.
 
     Raises:
         SystemExit: help, or the version, was asked for, and has been printed.
@@ -62,7 +62,7 @@ def _explain(name: str = "") -> None:
 
 
 def _overview() -> ArgumentParser:
-    """Return the parser that knows the names of all commands and what they do, and loads none of them."""
+    """Return the parser that knows the names and summaries of all commands, and loads none of them."""
     from cubecsp.cli.topics import TOPICS
 
     topics = (

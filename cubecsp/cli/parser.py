@@ -24,11 +24,11 @@ _VERBOSE = "explain on standard error what is done: formats, engine, errors"
 
 
 def parsed(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed arguments, of which the first names a command; their `run` runs it.
+    """Return the parsed arguments, the first of which names a command; their `run` runs it.
 
     Raises:
-        SystemExit: help was asked for, and has been printed.
-        InputError: they make no sense.
+        SystemExit: the user asked for help; it has been printed.
+        InputError: they are invalid.
     """
     name, *rest = arguments
     command = COMMANDS[name]
@@ -68,15 +68,15 @@ def _join(args: argparse.Namespace) -> None:
 
 
 def _takes_puzzles(name: str) -> bool:
-    """Return whether a command is about other puzzles than cubes, too."""
+    """Return whether a command also takes puzzles that are not cubes."""
     return any("puzzle" in parameters(question) for question in COMMANDS[name].questions)
 
 
 def _joined(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
     """Return arguments with the values of options joined to them where argparse would go wrong.
 
-    That is where a value begins with a dash; and behind an option that need not have a value, which
-    would take whatever comes next for one.
+    It would do so with a value that begins with a dash, and after an option whose value may be left out,
+    since it would take the next argument for that value.
     """
     options = {name: action for action in parser._actions for name in action.option_strings}
     joined: list[str] = []

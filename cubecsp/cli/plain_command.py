@@ -1,4 +1,4 @@
-"""The command of a question that is printed like any answer: what `print` shows of it, or JSON."""
+"""The command of a question whose answer is printed in the common way: as `print` shows it, or as JSON."""
 
 from __future__ import annotations
 

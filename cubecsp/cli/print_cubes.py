@@ -1,4 +1,4 @@
-"""How cubes are printed and drawn that come one after another, as those of `find`, `best` and `sample`."""
+"""Print and draw cubes that come one after another, as those of `find`, `best` and `sample`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeRepo
 
 
 def _class_of(report: CubeReport) -> str:
-    """Return how large the class of a cube is, and how many of its cubes satisfy the rules."""
+    """Return the size of the symmetry class of a cube, and how many of its cubes satisfy the rules."""
     if report.satisfying in (None, report.class_size):
         return f"symmetry class of {report.class_size}"
     some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
@@ -52,16 +52,16 @@ class SearchOutput:
     """Prints cubes as they are found, and the answer, and draws them; use it in `with`.
 
     Args:
-        args: of the command.
-        query: what it asks.
-        title: of the page of pictures.
+        args: the arguments of the command.
+        query: the question that it asks.
+        title: the title of the page of pictures.
 
     Attributes:
         give: prints a cube.
-        keep: whether the answer has to have the cubes, since more is to be done with them.
+        keep: whether the answer has to keep the cubes, since they are needed later.
 
     Raises:
-        InputError: pictures cannot be written to where they are wanted.
+        InputError: the pictures cannot be written.
     """
 
     def __init__(self, args: argparse.Namespace, query: WithMoves[Any], title: str) -> None:

@@ -1,10 +1,9 @@
-"""Where an answer is printed: things on standard output, one a line, and what is said about them.
+"""The printer of answers: things on standard output, one on each line, and sentences about them.
 
-On a terminal everything is for people and goes to standard output: nets, things with details,
-sentences. Anywhere else standard output has only the things, a cube or a sequence of moves on each
-line, as every command reads them; sentences go to standard error, and nets are not drawn. Details of
-each thing are shown to people, and are in the JSON. `--color always` gives a pipe, such as one to
-`less -R`, what a terminal gets.
+On a terminal everything is for people and goes to standard output: nets, things with details, sentences.
+Otherwise standard output has only the things, a cube or a sequence of moves on each line, as every command
+reads them; sentences go to standard error, and nets are not drawn. Details of each thing are shown to people,
+and are in the JSON. `--color always` gives a pipe, such as one to `less -R`, what a terminal gets.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ class Printer:
     """Prints the answer of a command.
 
     Args:
-        args: the arguments of the command, among them `color` if it has that option.
-        report: whether the answer is a text for people wherever it is printed, and not things.
+        args: the arguments of the command, including `color` if it has that option.
+        report: whether the answer is a text for people, not things, wherever it is printed.
 
     Attributes:
-        for_people: whether the output is for a terminal, or is to look as if it were.
+        for_people: whether the output goes to a terminal, or is to look as if it did.
         colour: whether nets are coloured.
     """
 
@@ -50,14 +49,14 @@ class Printer:
         output.say(thing, flush=flush)
 
     def give_moves(self, report: CubeReport, none: str = "", *, flush: bool = False) -> None:
-        """Print the moves of a report on a line, `none` for people where there are none to do."""
+        """Print the moves of a report on a line; for people, `none` if there are none to apply."""
         empty = none if self.for_people else SOLVED
         self.give(report.written or empty, report.turned_note, flush=flush)
 
     def say(self, text: object = "") -> None:
         """Print a sentence; blank lines are for people.
 
-        It comes behind the things that it is about, or not at all where these cannot be written.
+        It follows the things that it is about, or is left out if these cannot be written.
         """
         if self.for_people:
             output.say(text)
@@ -83,10 +82,10 @@ class Printer:
 
         Args:
             letters: the facelet string.
-            caption: what it shows, a clause; it stands above the net.
+            caption: a clause that describes the net, printed above it.
             marked: facelets that are marked.
             scheme: how the user writes the colours, as in `Facelets.scheme`.
-            which: which these are; a note then says how they are written, where that is in letters.
+            which: which these are; a note then says how they are written, if the net is in letters.
         """
         if not self.for_people:
             return

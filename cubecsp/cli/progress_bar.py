@@ -20,7 +20,7 @@ _QUIET_FOR = 0.5  # seconds before it appears
 
 @contextlib.contextmanager
 def progress_bar(label: str) -> Iterator[Show | None]:
-    """Give a function that shows progress on standard error, None where that is not a terminal."""
+    """Give a function that shows progress on standard error, None if that is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,6 +1,6 @@
 """Command-line options, made from the parameters of questions.
 
-An option that is left out is absent from the arguments, so that the question's own default holds.
+An option that is left out is absent from the arguments, so that the question's own default applies.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _number(parameter: Parameter) -> str | None:
 
 
 def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader of values that reports errors as argparse expects it."""
+    """Return a reader of values that reports errors as argparse expects them."""
 
     def reading(text: str) -> Any:
         try:
@@ -88,12 +88,12 @@ def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def _later(parameter: Parameter, declared: Mapping[str, Parameter]) -> Any:
-    """Return a function that makes the help text when help is asked for: nothing is loaded before that."""
+    """Return a function that makes the help text when the user asks for help: nothing is loaded before that."""
     return lambda: parameter.help(parameter.cli_default(), declared).replace("%", "%%")
 
 
 def complete_with_defaults(args: argparse.Namespace, options: Iterable[type]) -> None:
-    """Give options that belong to no question their defaults where they were left out."""
+    """Give options that belong to no question their defaults if they were left out."""
     for one in options:
         for name, parameter in parameters(one).items():
             if name not in args:
@@ -121,11 +121,11 @@ def query_of(
     Args:
         args: the arguments.
         question: the class of the question, one of those of the command.
-        show: what shows its progress, None for nothing.
-        more: arguments in place of those that were given, or besides them.
+        show: shows its progress, None for no display.
+        more: arguments that replace those given, or add to them.
 
     Raises:
-        InputError: they make no sense, or one is for another question of the command.
+        InputError: they are invalid, or one is for another question of the command.
     """
     own = parameters(question)
     for other in args.questions:

@@ -32,14 +32,14 @@ T = TypeVar("T")
 Q = TypeVar("Q", bound=AboutCubes[Any, Any])
 
 MAX_CUBES = 1_000_000
-"""So many cubes at most are asked about at a time."""
+"""The most cubes that one question may be about."""
 
 
 class CubeFault(NamedTuple):
     """A cube that could not be read or worked on.
 
     Attributes:
-        where: where it was given: "" for an argument, else the input, the line, the place in the JSON.
+        where: its place: "" for an argument, otherwise the input, the line, the place in the JSON.
         error: what is wrong with it; its problem begins with `where`.
     """
 
@@ -60,8 +60,8 @@ class CubeInputs(Generic[Q]):
     the only cube is bad, its error is raised.
 
     Args:
-        args: the arguments of the command; `cubes` of them are read, where no others are named.
-        query: the question, without its cubes: it says how texts are read, and takes each cube.
+        args: the arguments of the command; its `cubes` are read unless others are named.
+        query: the question, without its cubes: it determines how texts are read, and takes each cube.
 
     Attributes:
         faults: the bad cubes.
@@ -77,10 +77,10 @@ class CubeInputs(Generic[Q]):
         self._said = ""
 
     def each(self, arguments: Iterable[str] | None = None) -> Iterator[tuple[Any, Any]]:
-        """Yield each cube, and what the question takes it as, in order and one by one: an input need not end.
+        """Yield each cube as it was given and as the question takes it, in order and one by one: an input need not end.
 
         Args:
-            arguments: what the user wrote, None for the `cubes` of the command.
+            arguments: the arguments to read, None for the `cubes` of the command.
         """
         words = self._cubes() if arguments is None else list(arguments)
         for where, reading in self._sources.read(words):
@@ -113,9 +113,9 @@ class CubeInputs(Generic[Q]):
         return reading, self._query.take(reading)
 
     def attempt(self, where: str, get: Callable[[], T]) -> T | None:
-        """Return what `get` returns for a cube; None if the cube is bad, which is kept as a fault."""
+        """Return what `get` returns for a cube; None if the cube is bad, after keeping it as a fault."""
         if len(self.faults) == 1 and not self.numbers:
-            self._report(self.faults[0])  # it is not all there is
+            self._report(self.faults[0])  # it is not the only cube
         try:
             result = get()
         except InputError as error:
@@ -160,7 +160,7 @@ class CubeInputs(Generic[Q]):
 
 
 def moves_given(argument: str) -> str:
-    """Return the moves that an argument stands for: itself or, where it is `-`, standard input.
+    """Return the moves that an argument stands for: itself or, if it is `-`, standard input.
 
     Raises:
         InputError: standard input is not one sequence of moves.
@@ -180,9 +180,9 @@ def moves_given(argument: str) -> str:
 
 
 def moves_of(argument: str) -> Iterator[tuple[str, str | InputError]]:
-    """Yield each text of moves that an argument stands for, with its place, or what is wrong with it.
+    """Yield each text of moves that an argument stands for, with its place, or the error about it.
 
-    The place of an argument that is moves itself is "".
+    If the argument itself is moves, its place is "".
     """
     if is_input(argument):
         with input_named(argument) as (where, stream):
@@ -208,7 +208,7 @@ def limited(items: Iterable[T]) -> Iterator[T]:
     """Yield items; a question that keeps all of them in memory takes at most `MAX_CUBES`.
 
     Raises:
-        InputError: there is more.
+        InputError: there are more.
     """
     for number, one in enumerate(items):
         if number == MAX_CUBES:

@@ -1,4 +1,4 @@
-"""Whether the lines of an input are the rows of one cube, or one cube each."""
+"""Decide whether the lines of an input are the rows of one cube, or one cube each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MAY_BE_IRREGULAR = (
     54  # stickers on lines of any length; moves of many cubes may have as many letters
 )
 FEWEST_STICKERS = 6 * 2**2
-"""Of a cube."""
+"""The fewest stickers of a cube."""
 
 
 def is_one_cube(text: str, format_: str | None) -> bool:
@@ -52,7 +52,7 @@ def _is_in_colours(text: str) -> bool:
 
 
 def _is_nearly_rows(counts: list[int]) -> bool:
-    """Return whether lines are as long as the rows or faces of a cube, but for one."""
+    """Return whether lines are as long as the rows or faces of a cube, except for one line."""
     counts = [count for count in counts if count]
     usual = max(set(counts), key=counts.count)
     return is_count(len(counts) * usual) and counts.count(usual) == len(counts) - 1

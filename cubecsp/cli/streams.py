@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, or know ASCII only, or whose other end has stopped."""
+"""Standard streams that are closed, full or limited to ASCII, or whose other end has stopped."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _PLAIN = {
     "”": '"',
     "\N{NO-BREAK SPACE}": " ",
 }
-"""The replacements of our characters, and those of users' moves, where these cannot be written."""
+"""The replacements for our characters, and those in users' moves, that a stream cannot write."""
 
 
 def prepare() -> None:
     """Make missing streams (`>&-`) fail when used, and the others write in ASCII what they cannot encode.
 
-    What waits for the other end of a stream ends when somebody asks the process to stop.
+    Waiting for the other end of a stream ends when somebody asks the process to stop.
     """
     if sys.stdin is None:
         sys.stdin = _opened(os.O_WRONLY, "r")
@@ -47,12 +47,12 @@ def prepare() -> None:
 
 
 def _opened(flags: int, mode: Literal["r", "w"]) -> TextIO:
-    """Return a stream in the place of a missing one, whose descriptor stays open when another takes its place."""
+    """Return a stream for a missing one; its descriptor stays open when another stream replaces it."""
     return os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8", closefd=False)
 
 
 def _read(stream: TextIO) -> TextIO:
-    """Return a stream that reads what the given one has."""
+    """Return a stream that reads from the source of the given one."""
     if not _may_wait(stream):
         return stream
     from cubecsp.stopping.pipes import Input
@@ -80,7 +80,7 @@ def _written(stream: TextIO) -> TextIO:
 
 
 def _may_wait(stream: TextIO) -> bool:
-    """Return whether a stream is one of Python's own, and reads or writes something else than an ordinary file."""
+    """Return whether a stream is one of Python's own, and reads or writes anything but an ordinary file."""
     try:
         ordinary = stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):  # it is closed, or no file
@@ -102,7 +102,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def drop_unwritten() -> None:
-    """Discard output that cannot be written, on which Python would otherwise fail once more at its exit."""
+    """Discard output that cannot be written; otherwise Python would fail on it once more at its exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

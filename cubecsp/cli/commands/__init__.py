@@ -1,7 +1,8 @@
 """Every command by name; see `cubecsp.registry` for how one is added.
 
-A question has the command of its name, which says how its answer is printed; one without a file here is printed
-like any answer. Only the command that is called is imported, to save the time that the others' imports take.
+Each question has a command of the same name, which says how its answer is printed; a question without a file
+here is printed in the common way. Only the command that is called is imported, to save the time of importing
+the others.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ __all__ = ["COMMANDS", "GROUPS", "Commands"]
 class Commands(DescribedRegistry["Command"]):
     """Commands by name: those that have a file, and those of other questions.
 
-    What a command does is said in the list, or else by the question of its name.
+    The list describes a command, or if it does not, the question of that name does.
     """
 
     def summary(self, name: str) -> str:
-        """Return a clause that says what a command does, without importing it."""
+        """Return a clause that describes a command, without importing it."""
         return self._summaries.get(name) or QUESTIONS.summary(name.replace("-", "_"))
 
     def __getitem__(self, name: str) -> Command:
@@ -49,7 +50,7 @@ class Commands(DescribedRegistry["Command"]):
         return sum(1 for _ in self)
 
     def _plain(self) -> dict[str, str]:
-        """Return the commands that are printed like any answer, each with its question."""
+        """Return the commands whose answers are printed in the common way, each with its question."""
         named = {question.replace("_", "-"): question for question in QUESTIONS}
         return {
             name: question
@@ -59,7 +60,7 @@ class Commands(DescribedRegistry["Command"]):
 
 
 _BY_OPTIONS = frozenset({"fewest", "meaning", "solve_all", "unrank"})
-"""Questions without a command: options of other commands ask them."""
+"""Questions without their own command: options of other commands ask them."""
 
 
 COMMANDS = Commands(

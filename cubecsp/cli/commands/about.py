@@ -46,7 +46,7 @@ REGISTRIES: dict[str, Registry[Any]] = {
     "samplers": SAMPLERS,
     "commands": COMMANDS,
 }
-"""Every registry by what is in it."""
+"""Every registry, by the plural of its kind."""
 
 
 @options
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _named(kind: str) -> dict[str, NamedObject]:
-    """Return everything that can be chosen, by name: of engines also `auto`, which chooses another one."""
+    """Return everything that can be chosen, by name; the engines include `auto`, which chooses another one."""
     chooser = {AutoEngine.name: load_engine()} if kind == "engines" else {}
     return {**chooser, **REGISTRIES[kind]}
 
@@ -94,7 +94,7 @@ def _facts(kind: str, name: str, named: NamedObject) -> dict[str, str]:
 
 
 def _print(name: str, named: NamedObject, facts: dict[str, str]) -> None:
-    """Print the facts about an object, and the options of an engine on lines of their own."""
+    """Print the facts about an object, and the options of an engine on separate lines."""
     settable = options_in(named) if isinstance(named, Engine) else []
     if settable:
         del facts["options"]

@@ -1,4 +1,4 @@
-"""`apply`: what moves do to a cube."""
+"""`apply`: the cube after some moves."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:
     """Return the two arguments, the moves first: a cube may stand before them.
 
     Raises:
-        InputError: there is a cube, and nothing to do to it.
+        InputError: there is a cube, and no moves to apply to it.
     """
     cube = vars(args).get("cubes")
     if not _is_cube(args.moves):
@@ -80,7 +80,7 @@ def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:
 
 
 def _is_cube(argument: str) -> bool:
-    """Return whether an argument stands for cubes in a way that moves do not: as stickers, a file or an answer."""
+    """Return whether an argument must stand for cubes, not moves: stickers, a file or an answer."""
     if is_cube(argument):
         return True
     named = argument != STANDARD_INPUT and (is_input(argument) or begins_json(argument))

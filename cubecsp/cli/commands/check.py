@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_lines(reports: Iterable[tuple[int, CubeReport]], printer: Printer, noun: str) -> None:
-    """Print a line for each cube, with its number, and how many there are of each sort."""
+    """Print a line for each cube, with its number, and the number of cubes of each sort."""
     sorts: Counter[str] = Counter()
     lines = []
     for number, report in reports:
@@ -103,7 +103,7 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     if wrong and wrong <= ASSEMBLY_KINDS:
         return "not solvable", f": {result.coset}"
     first = result.first
-    assert first is not None  # since it is not sound
+    assert first is not None  # the cube is not sound
     if report.can_be_solvable is not None:
         return (
             ("can be solvable", f": {first.message}")
@@ -135,7 +135,7 @@ def _print_net(report: CubeReport, diagnosis: Diagnosis, printer: Printer) -> No
 
 
 def _marked(diagnosis: Diagnosis) -> set[int]:
-    """Return the stickers to mark: those of pieces to take out, else of the most precise defects."""
+    """Return the stickers to mark: those of pieces to take out or, if there are none, of the most precise defects."""
     if diagnosis.piece_repairs:
         return {
             facelet

@@ -1,4 +1,4 @@
-"""`complete`: all solvable cubes that agree with the stickers that are known."""
+"""`complete`: all solvable cubes that agree with the known stickers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _NETS = 3  # the most cubes that are drawn
 
 @options
 class CompleteOptions:
-    """Which of two questions is asked."""
+    """The choice between two questions."""
 
     fewest: Annotated[
         bool, Param("smallest sets of the known stickers that determine the cube", Flag())

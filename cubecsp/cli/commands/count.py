@@ -1,4 +1,4 @@
-"""`count`: how many cubes satisfy some rules."""
+"""`count`: the number of cubes that satisfy some rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(answer: CountAnswer, printer: Printer) -> None:
-    """Print the plan if that was asked for, else the number, and how it is known."""
+    """Print the plan if the user asked for it; otherwise the number, and how it is known."""
     if answer.query.get("explain"):
         output.say(answer.explanation())
         return

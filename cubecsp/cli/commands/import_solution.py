@@ -1,4 +1,4 @@
-"""`import-solution`: what another solver found, as cubes."""
+"""`import-solution`: another solver's solutions, as cubes."""
 
 from __future__ import annotations
 

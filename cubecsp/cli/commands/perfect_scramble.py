@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         query = query_of(args, PerfectScrambles, show=show, **_few(args))
         for rule, why in LEFT_OUT.get(query.size, ()):
             output.remark(f"rule {rule} is left out on the {query.pattern.puzzle.name}: {why}")
-        if query.added:  # of its own rules there is nothing to note, whatever the size
+        if query.added:  # the question's own rules need no notes
             output.print_notes(query.pattern.notes(), args.command)
         output.prepare(args, CUBE)
         answer = query.answer()
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _few(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the limit where none is given and there may be any number of cubes."""
+    """Return the limit to use if none is given and there may be any number of cubes."""
     size = getattr(args, "size", CUBE.size)
     return {} if "limit" in args or cube_puzzle(size) in PUZZLES else {"limit": Usual(1)}
 

@@ -1,4 +1,4 @@
-"""`picture`: cubes drawn, as SVG, PNG, or a page of many."""
+"""`picture`: pictures of cubes, as SVG, PNG, or a page of many."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _first_view(views: Mapping[str, View | SolidView], *, in_space: bool) -> str
 
 
 def _view_asked(args: argparse.Namespace, views: Mapping[str, View | SolidView]) -> str:
-    """Return the view that is asked for, by its name or by what only one view has.
+    """Return the view that is asked for, by its name or by an option that only one view has.
 
     Raises:
         InputError: the view does not have an option that is given.
@@ -179,7 +179,7 @@ def _reports(
 def _plain(
     argument: str, args: argparse.Namespace, query: DrawPicture, inputs: CubeInputs[DrawPicture]
 ) -> list[Picture]:
-    """Return the pictures that an argument stands for, without marks."""
+    """Return the pictures of the cubes that an argument stands for, without marks."""
     if query.other is None and query.format in (None, "visualcube") and evidence(argument):
         drawn = inputs.attempt("", partial(_by_parameters, argument, args))
         return [] if drawn is None else [drawn]
@@ -190,7 +190,7 @@ def _plain(
 
 
 def _by_parameters(argument: str, args: argparse.Namespace) -> Picture:
-    """Return the picture that VisualCube's parameters say."""
+    """Return the picture that VisualCube's parameters describe."""
     for name in ("view", "back", "rotation", "colours", "arrows", "background", "size"):
         if getattr(args, name, None):
             flag = "scheme" if name == "colours" else name
@@ -231,12 +231,12 @@ def _marked(
 
 
 def _stickers(text: str, puzzle: CubePuzzle) -> list[int]:
-    """Return the stickers whose names a text has, separated by commas."""
+    """Return the stickers whose names a text lists, separated by commas."""
     return [sticker(name, puzzle) for name in text.split(",") if name.strip()]
 
 
 def _print(drawn: Sequence[Picture], args: argparse.Namespace) -> int:
-    """Print the one picture that there is."""
+    """Print the only picture."""
     if len(drawn) != 1:
         raise InputError(
             f"{len(drawn)} cubes do not fit in one picture", "write a page: -o cubes.html"

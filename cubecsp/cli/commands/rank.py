@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _unranked(args: argparse.Namespace) -> int:
-    """Find the cubes of numbers, and print; with these, all words are rules."""
+    """Find the cubes of numbers, and print; if numbers are given, all words are rules."""
     if "cubes" in args:
         args.rules = [args.cubes, *vars(args).get("rules", ())]
         del args.cubes
@@ -73,7 +73,7 @@ def _unranked(args: argparse.Namespace) -> int:
 
 
 def _print_numbers(answer: RankAnswer, places: Sequence[int], printer: Printer) -> None:
-    """Print the number of each cube; `places` says which of the cubes that were given it is."""
+    """Print the number of each cube; `places` has the position of each among the given cubes."""
     for place, report in zip(places, answer, strict=False):  # not all, after Ctrl-C
         cube = output.written(report.facelets, report.scheme)
         if len(answer) == 1:

@@ -43,7 +43,7 @@ _MOST_CHARACTERS = MOST_JSON // 100
 
 @dataclass
 class _MeasurementFiles:
-    """What is read."""
+    """The files and colours to read."""
 
     files: Annotated[
         str | Iterable[str],
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _measured(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what was measured; faces in pictures are in any order, unless it is said that they are not."""
+    """Return the measured colours; faces in pictures may be in any order unless the user says otherwise."""
     if any(Path(name).suffix.lower() in PICTURE_SUFFIXES for name in args.files):
         return {"colours": measured_faces(args.files), "faces": getattr(args, "faces", "any")}
     if len(args.files) > 1:

@@ -81,7 +81,7 @@ def _print(repair: RepairedCube, facelets: Facelets, printer: Printer, *, drawn:
 
 
 def _of_centres(facelets: Facelets) -> str:
-    """Return the sentence about centres, which `check` does not assume to be right."""
+    """Return the sentence that sends wrong centres to `check`, which does not assume that they are right."""
     messages = [
         defect.message
         for defect in Diagnosis(facelets).defects

@@ -1,4 +1,4 @@
-"""`rules`: every rule and pattern that can be asked for, and what a rule text means."""
+"""`rules`: the list of rules and patterns, and the meaning of a rule text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ exit codes: 0 answered, 2 malformed"""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list, all about some names, or the explanation."""
+    """Print the list, the details of some names, or the explanation."""
     if "rules" in args and "names" in args:
         raise InputError(
             "names and --explain cannot be given together", "give names, or rules to explain"
@@ -71,7 +71,7 @@ def _print(entries: Sequence[Entry], *, in_full: bool) -> None:
 
 
 def _print_pattern(entry: Entry, *, in_full: bool) -> None:
-    """Print how a pattern looks and how many turns make it; in full if the pattern was asked for by name."""
+    """Print how a pattern looks and how many turns make it; in full if the user named the pattern."""
     output.say(entry["pattern"])
     turns = ""
     if "length" in entry:
@@ -87,7 +87,7 @@ def _print_pattern(entry: Entry, *, in_full: bool) -> None:
 
 
 def _print_more(entry: Entry) -> None:
-    """Print the details of a rule that is asked about by name."""
+    """Print the details of a rule that the user named."""
     if "limits" in entry:
         output.say(f"    limits  {entry['limits']}")
     if "other_puzzles" in entry:

@@ -33,7 +33,7 @@ examples:
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
 
-_NETS = 6  # the most cubes that are drawn; of the others only moves are printed
+_NETS = 6  # the most cubes that are drawn; for the others only moves are printed
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
-    """Return a function that prints a scramble: for people its number, its length and a net of its cube, too."""
+    """Return a function that prints a scramble; for people also its number, its length and a net of its cube."""
     printed = 0
 
     def show(report: CubeReport) -> None:

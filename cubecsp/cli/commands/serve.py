@@ -36,7 +36,7 @@ _LIMITS = "limits"
 
 @options
 class ServeOptions:
-    """Where the server listens, and what it allows."""
+    """The address of the server, and its limits."""
 
     host: Annotated[
         str,

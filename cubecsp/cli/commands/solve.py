@@ -46,7 +46,7 @@ exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before 
 
 @options
 class SolveOutput(Output):
-    """How solutions are shown, and whether all are."""
+    """How solutions are shown, and whether all of them are."""
 
     every: Annotated[
         bool,
@@ -110,7 +110,7 @@ def _print_notes(query: SolvingQuery) -> None:
 
 
 def _print_interrupt(answer: Answer, args: argparse.Namespace) -> None:
-    """Print that Ctrl-C came, and what it came before."""
+    """Print that Ctrl-C came, and which work it cut short."""
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
         rest = f"; {plural(left, answer.noun)} not solved" if left else ""
@@ -118,7 +118,7 @@ def _print_interrupt(answer: Answer, args: argparse.Namespace) -> None:
 
 
 def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
-    """Print the moves of a cube, now; `alone` if it is the only one."""
+    """Print the moves of a cube at once; `alone` if it is the only one."""
     written = output.written(report.facelets, report.scheme)
     if not printer.for_people:
         if report.solution is None:

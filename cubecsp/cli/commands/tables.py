@@ -1,4 +1,4 @@
-"""`tables`: the tables that move search keeps on disk, listed, made, checked and removed."""
+"""`tables`: list, make, check and remove the tables that move search keeps on disk."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(answer: VerifyAnswer) -> None:
-    """Print each check, the verdict, and what is proven and what is not."""
+    """Print each check, the verdict, the facts that are proven and those that are not."""
     for done in answer.checks:
         output.say(f"{'passed' if done.passed else 'FAILED'}  {done.name}: {done.finding}")
     output.say(answer.sentence())
