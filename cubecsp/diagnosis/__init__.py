@@ -1,1 +1,1 @@
-"""Everything that is wrong with a cube, and the smallest repair."""
+"""The defects of a cube, and its smallest repair."""

@@ -1,16 +1,16 @@
 """Pieces put together: which of the twelve cosets they are in, and the smallest repair.
 
-Turns never change three things about an assembly: whether its permutation is even or odd, what its
-corner twists add up to modulo 3, and its edge flips modulo 2. Together these give 2 · 3 · 2 = 12
-cosets of what turns can make, one of which is that of the solved cube; cubes of even size, whose pieces
-can be turned into any order, have the 3 cosets that differ in the twist. The invariants of a puzzle say which
-of the three there are.
+Turns never change three things about an assembly: whether its permutation is even or odd, what its corner
+twists add up to modulo 3, and its edge flips modulo 2. Together these give 2 · 3 · 2 = 12 cosets, one of
+which contains the solved cube; turns can put the pieces of cubes of even size into any order, so these have
+only the 3 cosets that differ in the twist. The invariants of a puzzle determine which of the three
+properties it has.
 
-A repair takes pieces out and puts them back. Single pieces repair a twist or a flip; two corners or two
-edges exchanged repair the parity and, put back turned, a twist or a flip of their kind as well. So no
-class needs more than three pieces. Of the repairs with the fewest pieces, the best are those that leave
-the fewest stickers away from home, then the fewest pieces turned; corners and edges are chosen
-separately, since both figures are sums over the two.
+A repair takes pieces out and puts them back. Single pieces repair a twist or a flip; two corners or two edges
+exchanged repair the parity and, put back turned, a twist or a flip of their kind as well. So no coset needs
+more than three pieces. Among the repairs with the fewest pieces, the best are those that leave the fewest
+stickers unsolved, then the fewest pieces turned. Corners and edges are chosen separately, since both numbers
+are sums over the two.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Assembly:
 
     Attributes:
         puzzle: which cube it is.
-        placements: what the slots of each orbit hold.
+        placements: the contents of the slots of each orbit.
     """
 
     puzzle: CubePuzzle
@@ -67,7 +67,7 @@ class Assembly:
 
     @property
     def away(self) -> int:
-        """How many stickers are not where they are on a solved cube; without centres, held in the best way."""
+        """The number of stickers that are not solved; without centres, in the best orientation of the cube."""
         return sum(
             _away(self.puzzle, kind, values)[0] for kind, values in enumerate(self.placements)
         )
@@ -75,12 +75,12 @@ class Assembly:
 
 @dataclass(frozen=True, order=True)
 class Coset:
-    """The things about an assembly that turns never change.
+    """The properties of an assembly that turns never change.
 
     Attributes:
-        parity: 1 if turns never make the permutation of the pieces, since it is odd; else 0.
-        twist: what the corner twists add up to modulo 3: 0, 1 (clockwise) or 2.
-        flip: what the edge flips add up to modulo 2.
+        parity: 1 if turns never make the permutation of the pieces, since it is odd; 0 if they can.
+        twist: the sum of the corner twists modulo 3: 0, 1 (clockwise) or 2.
+        flip: the sum of the edge flips modulo 2.
     """
 
     parity: int
@@ -153,8 +153,8 @@ class Action:
         kind: `twist` (a corner), `flip` (an edge) or `swap` (two of a kind).
         orbit: the kind of the pieces.
         slots: the slots concerned, one or two.
-        before: what these slots hold.
-        after: what they hold afterwards.
+        before: the contents of these slots.
+        after: their contents afterwards.
     """
 
     kind: str
@@ -165,7 +165,7 @@ class Action:
 
     @property
     def direction(self) -> str | None:
-        """Which way a corner is to be twisted, as seen from outside; None for other actions."""
+        """The direction in which to twist a corner, as seen from outside; None for other actions."""
         if self.kind != "twist":
             return None
         return _DIRECTIONS[(self.after[0] - self.before[0]) % 3]
@@ -200,7 +200,7 @@ class PieceRepair:
     """Actions that make an assembly solvable.
 
     Attributes:
-        actions: what to do, on different pieces.
+        actions: the actions, on different pieces.
         result: the assembly afterwards.
     """
 
@@ -209,7 +209,7 @@ class PieceRepair:
 
     @property
     def pieces(self) -> int:
-        """How many pieces are taken out."""
+        """The number of pieces to take out."""
         return sum(len(action.slots) for action in self.actions)
 
     @property
@@ -238,8 +238,8 @@ class PieceRepair:
 def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
     """Return the smallest repairs of an assembly, equally good, in a fixed order.
 
-    They take out the fewest pieces; among those that do, they leave the fewest stickers away from home,
-    and among those, the fewest pieces turned. A solvable assembly needs none and has none.
+    They take out the fewest pieces; among those that do, they leave the fewest stickers unsolved, and among
+    those, the fewest pieces turned. A solvable assembly has none.
     """
     has = Coset.of(assembly)
     if has.is_reachable:
@@ -273,7 +273,7 @@ def piece_repairs(assembly: Assembly) -> tuple[PieceRepair, ...]:
 
 
 def _amounts(assembly: Assembly) -> list[int]:
-    """Return how far pieces of each orbit have to be turned, all together, for the invariants to hold."""
+    """Return the total turn of the pieces of each orbit that the invariants need."""
     amounts = [0] * len(assembly.puzzle.orbits)
     for invariant in assembly.puzzle.invariants:
         if not invariant.permuted:
@@ -287,7 +287,7 @@ def _amounts(assembly: Assembly) -> list[int]:
 def _best(
     assembly: Assembly, kind: int, swap: bool, turn: int
 ) -> tuple[tuple[int, int], list[Action | None]]:
-    """Return the best single actions on pieces of one kind, and what they leave to be put right."""
+    """Return the best single actions on pieces of one kind, and the stickers and pieces that these leave wrong."""
     placements = assembly.placements[kind]
     if not swap and not turn:
         return _away(assembly.puzzle, kind, placements), [None]
@@ -333,7 +333,7 @@ def _after(assembly: Assembly, actions: tuple[Action, ...]) -> Assembly:
 
 
 def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
-    """Return how many stickers of one kind of pieces are away from home, and how many are turned."""
+    """Return the numbers of unsolved stickers, and of turned pieces, of one kind."""
     orbit = puzzle.orbits[kind]
     turns, looks = len(orbit.frames[0]), orbit.seen(placements)
     away = min(
@@ -345,7 +345,7 @@ def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
 
 @cache
 def _homes(puzzle: CubePuzzle, kind: int) -> tuple[bytes, ...]:
-    """Return the contents of the slots of one kind on a solved cube, for each way to hold it without centres."""
+    """Return the contents of the slots of one kind on a solved cube, in each orientation of a cube without centres."""
     orbit = puzzle.orbits[kind]
     results = []
     for symmetry in SYMMETRIES[: 1 if puzzle.centres else 24]:

@@ -1,9 +1,9 @@
-"""Centres that are not where the other pieces need them.
+"""Centres that do not fit the other pieces.
 
-The colours of the twenty moving pieces show which colours lie opposite each other and in which sense
-the others go round, and so where the six centres belong, up to turning the cube as a whole. Of the 720
-renamings of the colours, the 24 rotations make no difference to whether pieces are real; so 30 have to
-be tried to find the six centres around which the fewest pieces are wrong.
+The colours of the twenty moving pieces show which colours lie opposite each other and in which sense the
+others go round. So they show the places of the six centres, up to turning the cube as a whole. Among the 720
+renamings of the colours, the 24 rotations make no difference to whether pieces are real; so testing 30 of
+them finds the six centres around which the fewest pieces are wrong.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class CentreArrangement:
     Attributes:
         renaming: for each colour the face where its centre belongs.
         wrong: the faces whose centres have another colour.
-        cost: how many pieces are wrong, or have to be taken out to make the cube solvable, centres
+        cost: the number of pieces that are wrong, or must be taken out to make the cube solvable, centres
             included.
     """
 
@@ -59,11 +59,11 @@ class CentreArrangement:
 def centre_defects(facelets: Facelets, wrong_slots: int) -> tuple[list[Defect], Facelets]:
     """Return the defects of centres, and the stickers named after the centres put right.
 
-    Wrong centres are held responsible for wrong pieces when that takes fewer changes.
+    Wrong pieces are blamed on wrong centres if that takes fewer changes.
 
     Args:
         facelets: the stickers.
-        wrong_slots: how many slots are wrong with the centres as they are.
+        wrong_slots: the number of slots that are wrong with the centres as they are.
     """
     puzzle, colours = facelets.puzzle, facelets.colours
     centres = [colours[facelet] for facelet in puzzle.centres]
@@ -79,9 +79,9 @@ def centre_defects(facelets: Facelets, wrong_slots: int) -> tuple[list[Defect], 
 def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[CentreArrangement]:
     """Return the ways to put the centres right that leave the fewest pieces to be put right.
 
-    The centres stay as the colours are named unless others take fewer changes; of ways that take as
-    many, those count that move the fewest centres. The list is empty if too many pieces are wrong
-    around any centres.
+    The centres stay as the colours are named unless others take fewer changes. Among ways that take as many
+    changes, only those that move the fewest centres are returned. The list is empty if too many pieces are
+    wrong around any centres.
     """
     centre_colours = [colours[centre] for centre in puzzle.centres]
     as_named = _wrong(centre_colours, _NAMED)
@@ -125,7 +125,7 @@ def _named(colours: Colours, renaming: tuple[int, ...]) -> tuple[int | None, ...
 
 
 def _wrong(colours: Colours, renaming: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the faces whose centres, which show these colours, are not at home once renamed."""
+    """Return the faces whose centres, which show these colours, are out of place once renamed."""
     return tuple(
         face
         for face, colour in enumerate(colours)
@@ -217,7 +217,7 @@ def _exchanged(facelets: Facelets, way: CentreArrangement) -> str:
 
 
 def _way(facelets: Facelets, way: CentreArrangement) -> str:
-    """Return in words what is wrong with the centres if they ought to be as in `way`."""
+    """Return in words how the centres differ from those of `way`."""
     shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
     wants = [colours_shown([way.expected[face]], facelets.scheme) for face in way.wrong]
     names = [FACES[face] for face in way.wrong]

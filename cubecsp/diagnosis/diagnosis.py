@@ -1,11 +1,11 @@
-"""Everything that is wrong with a cube: its stickers, its pieces, and how they were put together.
+"""The defects of a cube: its stickers, its pieces, and how they were put together.
 
-Layer by layer, and always as far as the known stickers show:
+The diagnosis goes layer by layer, as far as the known stickers show:
 
 - stickers: how many there are of each colour, whether the centres fit the other pieces, whether each
-  slot can hold a real piece, and each piece have a slot of its own;
-- pieces: the three tests of permutation, corner twist and edge flip, of corners or edges alone where
-  only these are whole;
+  slot can hold a real piece, and each piece can have its own slot;
+- pieces: the three tests of permutation, corner twist and edge flip, of corners only or edges only if the
+  others are incomplete;
 - the coset of the assembly, one of twelve, and its smallest repairs.
 
 When no piece is right because the centres are wrong, that is one defect and not twenty.
@@ -48,7 +48,7 @@ _REPAIRS_SHOWN = 12  # in JSON; there can be over a hundred, all as good
 
 
 def diagnose(cube: Facelets | State) -> Diagnosis:
-    """Return everything that is wrong with stickers, or with a cube."""
+    """Return all defects of stickers, or of a cube."""
     return Diagnosis(cube if isinstance(cube, Facelets) else Facelets.of(cube))
 
 
@@ -66,7 +66,7 @@ class Diagnosis:
 
     @cached_property
     def defects(self) -> tuple[Defect, ...]:
-        """Everything that keeps the stickers from being a reachable cube, from the outside in."""
+        """All defects that keep the stickers from being a solvable cube, from the outside in."""
         return tuple(sticker_defects(self.facelets)) if self.first else ()
 
     @cached_property
@@ -83,7 +83,7 @@ class Diagnosis:
 
     @property
     def kinds(self) -> frozenset[DefectKind]:
-        """The kinds of the defects, to be asked for with `in`."""
+        """The kinds of the defects, for tests with `in`."""
         return frozenset(defect.kind for defect in self.defects)
 
     @cached_property
@@ -102,7 +102,7 @@ class Diagnosis:
 
     @cached_property
     def piece_repairs(self) -> tuple[PieceRepair, ...]:
-        """The smallest repairs of the assembly, equally good; empty where there is none or no need."""
+        """The smallest repairs of the assembly, equally good; empty if there is no assembly, or it is solvable."""
         return () if self.assembly is None else piece_repairs(self.assembly)
 
     @cached_property
@@ -141,7 +141,7 @@ def sticker_defects(facelets: Facelets) -> Iterator[Defect]:
 
 
 def _judged(facelets: Facelets) -> tuple[list[Defect], Facelets]:
-    """Return the defects of centres and pieces, and the stickers named after the right centres."""
+    """Return the defects of centres and pieces, and the stickers with colours named after the right centres."""
     pieces = _all_pieces(facelets)
     wrong_slots = {slot for defect in pieces for slot in defect.slots}
     centres, named = centre_defects(facelets, len(wrong_slots))
@@ -194,7 +194,7 @@ def _pieces(facelets: Facelets, orbit: Orbit) -> list[Defect]:
 
 
 def _alike(stickers: Facelets, orbit: Orbit) -> list[Defect]:
-    """Return which pieces of a kind that look alike are there too often, or not often enough."""
+    """Return which pieces of a kind that look alike occur too often, or not often enough."""
     at: dict[tuple[int | None, ...], list[int]] = {}
     for slot, frame in enumerate(orbit.frames):
         at.setdefault(tuple(stickers.colours[facelet] for facelet in frame), []).append(slot)
@@ -269,7 +269,7 @@ def _twice(stickers: Facelets, orbit: Orbit, slots: list[int], pieces: list[int]
 def _missing(
     facelets: Facelets, orbit: Orbit, pieces: list[int], empty: list[int], groups: Groups
 ) -> list[Defect]:
-    """Return the defect of pieces that are nowhere, with the place of one where that is certain."""
+    """Return the defect of missing pieces, with the place of one if that is certain."""
     if not pieces:
         return []
     called = listed([piece_name(orbit, piece, facelets.scheme) for piece in pieces])

@@ -1,4 +1,4 @@
-"""The three tests of solvability counted piece by piece, to be followed on a cube in the hand.
+"""The three tests of solvability, counted piece by piece so that people can follow them on a cube.
 
 The numbers are those of "Rubik's Cube AI, Part 1: Parity" and of docs/check-and-repair.md: edges RW RG RB RY GW GY GO
 YB YO BW BO OW are 0…11 and corners RGW RBW RGY RBY GOW GOY YOB BOW are 0…7, in the letters of the
@@ -12,8 +12,8 @@ change. Three things are made exact here that the text leaves loose:
   Here it is the former; the latter counts 1 as 2 and 2 as 1, with the same verdict.
 - Its rule for flips compares pairs of opposite colours, and is silent where an edge sits between two
   pairs of faces of which only one pair bears its colours. Here flips are counted after H. Kociemba,
-  which is what its argument about turns of the front and back faces comes to: an edge's leading sticker
-  is its U or D colour, or its F or B colour where it has neither, the leading face of a slot likewise,
+  which agrees with its argument about turns of the front and back faces: an edge's leading sticker
+  is its U or D colour, or its F or B colour if it has neither, the leading face of a slot likewise,
   and the edge is flipped when the one is not on the other.
 """
 
@@ -120,12 +120,12 @@ class Explanation:
 
     @property
     def edge_inversions(self) -> int:
-        """How many pairs of edges are in the wrong order."""
+        """The number of pairs of edges in the wrong order."""
         return sum(len(line.inversions) for line in self.edges)
 
     @property
     def corner_inversions(self) -> int:
-        """How many pairs of corners are in the wrong order."""
+        """The number of pairs of corners in the wrong order."""
         return sum(len(line.inversions) for line in self.corners)
 
     @property
@@ -135,7 +135,7 @@ class Explanation:
 
     @property
     def flips(self) -> int:
-        """How many edges are flipped."""
+        """The number of flipped edges."""
         return sum(line.turn for line in self.edges)
 
     @property

@@ -1,13 +1,14 @@
-"""Hints: the commonest mistakes in typing that would explain why a cube is not solvable.
+"""Hints: the commonest typing mistakes that would explain why a cube is not solvable.
 
-A face may have been turned, or mirrored, while it was copied; two faces exchanged; all of them written
-column by column, in another order, or by the rows of a net. Or, which is no mistake in typing, the caps of four
-centres have been put back on the next face each: then the other stickers agree much better with the centres once
-this is undone. Each such change is undone on the stickers as they were typed, the simplest first, and reported if
-the result is a solvable cube: so a hint is never wrong about that, though the actual mistake may have
-been another. None of these mistakes changes how often a colour appears, so most cubes with a wrong sticker are
-rejected at once; of each arrangement the corners are looked at first, which leaves next to none of the 750 to be
-judged. Cubes whose colours are arranged as in no scheme that has a name are only reported if there is no other.
+A face may have been turned or mirrored while it was copied; two faces exchanged; all of them written column
+by column, in another order, or by the rows of a net. There is one change that is not a typing mistake: the
+caps of four centres have each been put back on the next face. Then the other stickers agree much better with
+the centres once this is undone. Each such change is undone on the stickers as they were typed, the simplest
+first, and reported if the result is a solvable cube. So that cube is always solvable, though the actual
+mistake may have been another. None of these mistakes changes how often a colour appears, so most cubes with a
+wrong sticker are rejected at once. The corners of each arrangement are checked first, which leaves next to
+none of the 750 to be judged. Cubes whose colours are arranged as in no named scheme are only reported if
+there is no other.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from cubecsp.puzzle.cube.stickers import by_rows_of_a_net
 __all__ = ["MOST_SHOWN", "Hint", "hints", "in_words"]
 
 MOST_SHOWN = 3
-"""How many hints people are shown: more, such as orders of faces of one colour each, are of no help."""
+"""The number of hints that people see: more, such as orders of faces of one colour each, do not help."""
 
 _RINGS = {"E": "RFLB", "M": "UFDB", "S": "URDL"}  # the faces around which each slice turns
 _CLEARLY_MORE = 16  # stickers like their centres, four for each of four faces
@@ -45,7 +46,7 @@ class Hint(NamedTuple):
     """A solvable cube that was typed with one mistake.
 
     Attributes:
-        mistake: what the mistake would be, a clause: `F were turned a quarter clockwise`.
+        mistake: the mistake, a clause: `F were turned a quarter clockwise`.
         meant: the cube that was meant.
     """
 
@@ -121,7 +122,7 @@ def _changes(typed_faces: _Faces, size: int) -> Iterator[tuple[str, _Faces]]:
 
 
 def _caps(typed_faces: _Faces) -> Iterator[tuple[str, _Faces]]:
-    """Yield the ways to move four caps of centres back by one where the faces then look much more solved."""
+    """Yield the ways to move four caps of centres back by one after which the faces look much more solved."""
     middle = CUBE.size**2 // 2
     for slice_, ring in _RINGS.items():
         for next_ in (ring[1:] + ring[:1], ring[-1:] + ring[:-1]):
@@ -190,7 +191,7 @@ def _may_be_real(stickers: str, puzzle: CubePuzzle) -> bool:
 
 
 def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
-    """Return stickers as they would be read, if the cube is solvable; else None."""
+    """Return stickers as they would be read; None if the cube is not solvable."""
     try:
         meant = Facelets.named(stickers, puzzle)
     except InputError:
@@ -203,9 +204,9 @@ def _real(stickers: str, puzzle: CubePuzzle) -> Facelets | None:
 
 @lru_cache(maxsize=16)
 def _is_usual(scheme: str) -> bool:
-    """Return whether letters of faces, or of a scheme that has a name, are as on a cube held somehow.
+    """Return whether letters of faces, or of a named scheme, are as on a cube in some orientation.
 
-    Other letters may be anywhere.
+    Other letters are always usual.
     """
     usual = {known for known in (FACES, *SCHEMES.values()) if set(known) == set(scheme)}
     held = {"".join(known[FACES.index(f)] for f in way) for known in usual for way in HOLDINGS}

@@ -1,10 +1,10 @@
-"""How people write cubes down; see `cubecsp.registry` for how a format is added.
+"""The formats in which people write cubes; see `cubecsp.registry` for how a format is added.
 
-`read` finds out which format a text is in. Each format has a quick test, its `evidence`, for whether a text looks like
-it. All formats that the text looks like read it. If they get different cubes, nothing is guessed: the text is refused
-and these formats are named, unless only one of the cubes has real pieces; then that one is returned, with a note.
-Moves always make real pieces, which is therefore no evidence for them: letters that are moves, but could also be
-stickers, right or wrong, are refused.
+`read` finds out which format a text is in. Each format has a quick test, its `evidence`, for whether a text
+looks like it. All formats that the text looks like read it. If they get different cubes and only one of these
+has real pieces, that one is returned, with a note; otherwise `read` refuses the text, and names these
+formats. Moves always make real pieces, so real pieces are not evidence for them: letters that are moves, but
+could also be stickers, right or wrong, are refused.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ __all__ = [
 ]
 
 MAX_CHARACTERS = 20_000
-"""Longest text that is looked at as one cube."""
+"""The longest text that is read as one cube."""
 
 _MOVES = "moves"
 _PLAIN = re.compile("[A-Z.]{24,}").fullmatch
@@ -66,7 +66,7 @@ _LINK = re.compile(
 ).fullmatch
 _NAME = re.compile(r"\s*[a-z]{4,}[a-z0-9]*(?:-[a-z0-9]+)*\s*").fullmatch
 _LONGEST_NAME = 40
-_PAINT = re.compile(r"\x1b\[[0-9;]*m")  # what has terminals change the colour of text
+_PAINT = re.compile(r"\x1b\[[0-9;]*m")  # the codes with which terminals colour text
 
 
 @frozen
@@ -76,9 +76,9 @@ class ReadResult:
     Attributes:
         stickers: the stickers, as letters of faces; their `scheme` says how the colours were written.
         format: the name of the format.
-        why: why it is that format, a clause.
-        notes: what else is worth knowing, sentences without the final full stop.
-        moves: the moves that make the cube, as they were written; "" where the text has none.
+        why: the reason for that format, a clause.
+        notes: further notes, sentences without the final full stop.
+        moves: the moves that make the cube, as they were written; "" if the text has none.
     """
 
     stickers: Facelets
@@ -198,12 +198,12 @@ def detect(text: str) -> dict[str, str]:
 
 
 def is_cube(text: str) -> bool:
-    """Return whether a text is a cube in some way in which moves are not written, as letters in long rows."""
+    """Return whether a text is a cube in a form that moves never have, such as letters in long rows."""
     return _cube_format(text) is not None
 
 
 def _cube_format(text: str) -> str | None:
-    """Return the format of a text that is a cube and no moves; None if it is moves, or neither."""
+    """Return the format of a text that is a cube and not moves; None if it is moves, or neither."""
     text = COMMENTS.sub("", text)
     signs = detect(text) if len(text) <= MAX_CHARACTERS else {}
     if signs.pop(_MOVES, None) and (not signs or _reads(_MOVES, text)):
@@ -221,7 +221,7 @@ def _reads(name: str, text: str) -> bool:
 
 
 def check_moves(text: str) -> None:
-    """Make sure that a text that is to be moves is not a cube, whose letters would all be turns.
+    """Make sure that a text of moves is not a cube, whose letters would all be turns.
 
     Raises:
         InputError: it is.
@@ -252,12 +252,12 @@ def write(
     turned as a whole is turned back for them (`turned_for`).
 
     Args:
-        cube: what to write.
-        format: a name of `FORMATS`, except `moves`, which takes a search: see `cubecsp.convert`.
+        cube: the cube to write.
+        format: a name in `FORMATS`, except `moves`, which needs a search: see `cubecsp.convert`.
         scheme: six characters for the colours of the faces U R F D L B; left out, those in which
             the cube was read, or W R G Y O B.
-        up: the colour that is to be up: a character of the scheme, its English name, or a face.
-        front: and the one in front; neither or both are given.
+        up: the colour to hold up: a character of the scheme, its English name, or a face.
+        front: the colour to hold in front; give neither or both.
 
     Raises:
         InputError: the format cannot express it; the message says why.
@@ -277,7 +277,7 @@ def write(
 def turned_for(cube: object, kind: Format) -> str:
     """Return the rotation, in WCA letters, that a cube is turned by before it is written in a format; "" for none.
 
-    It turns back what moves have turned, where the format does not show it.
+    It undoes the rotation by moves if the format does not show it.
     """
     by_moves = isinstance(cube, State | Moves) or (isinstance(cube, ReadResult) and cube.moves)
     if kind.shows_holding or not by_moves:
@@ -293,8 +293,8 @@ _WHY_COLOURS = FORMATS["colours"].evidence("W" * 54)
 def _plain(text: str, name: str | None, puzzle: CubePuzzle | None) -> ReadResult | None:
     """Return the reading of a row of standard letters around standard centres, None if it is none.
 
-    A cube of even size is in the usual orientation if the corner in DBL is solved. There are often many of these,
-    and nothing else that they could mean.
+    A cube of even size is in the usual orientation if the corner in DBL is solved. Such rows are common, and
+    can mean nothing else.
     """
     if not _PLAIN(text) or (puzzle is not None and puzzle.facelet_count != len(text)):
         return None
@@ -315,9 +315,10 @@ _Letters = tuple[str, ...]
 
 @lru_cache(16)
 def _held_by(count: int) -> tuple[Callable[[str], _Letters], _Letters, _Letters] | None:
-    """Return a function that picks the stickers that show the orientation of a cube, and what it picks from a solved cube.
+    """Return a function that picks the stickers that show the orientation of a cube, and its picks from a solved cube.
 
-    The latter is given in letters of faces, and in letters of the standard colours. None if no cube has `count` stickers.
+    These picks are given in letters of faces, and in letters of the standard colours. None if no cube has
+    `count` stickers.
     """
     if not is_count(count):
         return None
@@ -404,7 +405,7 @@ def _settled(text: str, signs: dict[str, str], request: _StatedFormat) -> ReadRe
         return readings[0]
     real = [reading for reading in readings if reading.stickers.has_real_pieces]
     if _MOVES in names:
-        real = readings  # moves are real anyhow, which is no evidence
+        real = readings  # moves always make real pieces, which is no evidence
     if len({reading.stickers for reading in real}) == 1:
         others = [name for name in names if name not in {r.format for r in real}]
         note = f"read as {real[0].format}; as {' or '.join(others)} it would not be a cube of real pieces"

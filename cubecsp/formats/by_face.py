@@ -125,7 +125,7 @@ class _FacePart(NamedTuple):
 
 
 def _parts(text: str) -> list[_FacePart]:
-    """Return the faces of a text, none where something stands before the name of the first."""
+    """Return the faces of a text, none if anything stands before the name of the first."""
     results = list(_NAMED.finditer(text))
     if not results or text[: results[0].start()].translate(_BETWEEN).strip():
         return []
@@ -145,7 +145,7 @@ def _parts(text: str) -> list[_FacePart]:
 
 
 def _size(parts: list[_FacePart]) -> int:
-    """Return the size of the cube to which the number of stickers of most faces belongs."""
+    """Return the size of the cube whose faces have as many stickers as most faces here."""
     counts = [len(part.stickers) for part in parts] or [0]
     return max(2, round(math.sqrt(max(counts, key=counts.count))))
 

@@ -1,4 +1,4 @@
-"""How people write colours: letters, words and emoji, and the schemes that have names."""
+"""The ways to write colours: letters, words and emoji, and the named schemes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOUR_WORDS = dict(zip(COLOURS, STANDARD, strict=True)) | {
     "purple": "P",
     "pink": "I",
 }
-"""The letters of colours by their English names, with three that some cubes have in place of others."""
+"""The letters of colours by their English names, including three that some cubes have in place of others."""
 
 WORD_OF = {letter: word for word, letter in COLOUR_WORDS.items()}
 """The English names of colours by their letters."""
@@ -29,12 +29,12 @@ _EMOJI = {
 
 
 def colour_letter(char: str) -> str:
-    """Return the letter of the colour of an emoji; any other character is its own."""
+    """Return the letter of the colour of an emoji, and any other character unchanged."""
     return _EMOJI.get(char, char)
 
 
 def colour_name(char: str) -> str:
-    """Return the English name of a colour, the character itself where it has none."""
+    """Return the English name of a colour, or the character itself if it has none."""
     return WORD_OF.get(colour_letter(char), char)
 
 

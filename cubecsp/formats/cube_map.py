@@ -1,11 +1,10 @@
 """The 54-term cube map of Rand and Dinaro's Prolog solver, read and written.
 
-Terms are the colours w y g b r o, nine for each face in the order Up Down Left Right Front Back,
-which are white, yellow, green, blue, red and orange. Up, Down and Front are read as facelet strings
-read them; Left is read with its right column along Up, Right with its left column along Up, Back
-with its bottom row along Up. Of the six rotations, `down` and `back` turn clockwise as seen from up
-and from the front, so they are D' and B' here. All this follows from the six rotation tables of
-that program, which allow no other reading.
+Terms are the colours w y g b r o, nine for each face in the order Up Down Left Right Front Back, which are
+white, yellow, green, blue, red and orange. Up, Down and Front are read as facelet strings read them; Left is
+read with its right column along Up, Right with its left column along Up, Back with its bottom row along Up.
+Two of the six rotations, `down` and `back`, turn clockwise as seen from up and from the front, so they are D'
+and B' here. The six rotation tables of that program allow no other reading.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def _facelet(face: str, place: int) -> int:
 MAP_FACELETS: tuple[int, ...] = tuple(
     _facelet(face, place) for face in _ORDER for place in range(9)
 )
-"""For each of the 54 terms the facelet that it is the colour of."""
+"""For each of the 54 terms the facelet whose colour it is."""
 
 
 def cube_map(cube: Cube | Facelets) -> str:

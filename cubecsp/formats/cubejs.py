@@ -1,8 +1,8 @@
 """The vectors `cp`, `co`, `ep`, `eo` of H. Kociemba's solvers with `center`, as cubejs writes them in JSON.
 
-Entry i of `cp` is the piece in corner slot i, that of `co` how far it is turned clockwise; so it is with edges. The
-slots are those of `CUBE`, in its order. `center` has the centres of the faces U R F D L B. Checked against states
-that cubejs 1.3.2 made (tests/formats/formats.json).
+Entry i of `cp` is the piece in corner slot i, and entry i of `co` its clockwise turn; `ep` and `eo` do the
+same for edges. The slots are those of `CUBE`, in its order. `center` has the centres of the faces U R F D L
+B. Checked against states that cubejs 1.3.2 made (tests/formats/formats.json).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CENTER = "center"
 """The key that the 40 numbers do not have."""
 
 _LENGTHS = {CENTER: 6, "cp": 8, "co": 8, "ep": 12, "eo": 12}
-_MOST = {"co": 3, "eo": 2}  # numbers of turns
+_MOST = {"co": 3, "eo": 2}  # turns
 
 
 def of_cubejs(data: Mapping[str, Any]) -> Facelets:

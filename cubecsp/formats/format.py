@@ -20,18 +20,17 @@ class Format:
 
     Attributes:
         name: what users call it.
-        summary: one line for people.
+        summary: its summary, one line.
         example: a text in it.
-        evidence: returns why a text is in the format, "" where it is not.
-        parse: reads a text; a puzzle says which cube it must be.
-        write: returns stickers as a text; None where that takes a search for moves.
-        notes: returns what is worth knowing about a text that was read, beyond its stickers; None if
-            there is nothing.
-        sizes: of the cubes that it is for.
-        distribution: the package that it works with, as PyPI calls it; None for our own code.
+        evidence: returns the reason why a text is in the format, "" if it is not.
+        parse: reads a text; the puzzle, if given, is the cube that it must describe.
+        write: returns stickers as a text; None if that needs a search for moves.
+        notes: returns notes about a text that was read; None if there are none.
+        sizes: the sizes of the cubes that it is for.
+        distribution: the package that it uses, as PyPI calls it; None for our own code.
         faces: reads a text as stickers face by face, for formats that write them so; None for others.
-        moves: returns the moves that a text is, for formats that are moves; None for others.
-        from_moves: returns moves that make the cube as a text; None where `write` needs none.
+        moves: returns the moves in a text, for formats of moves; None for others.
+        from_moves: writes moves that make the cube as a text; None if `write` needs no moves.
         shows_holding: whether its texts record whole-cube orientation.
         spelt: whether its texts name colours or faces by words, which may be misspelt.
     """
@@ -53,7 +52,7 @@ class Format:
 
     @property
     def limits(self) -> str:
-        """Its limits: a clause, or empty."""
+        """Its limits: a clause, or empty if it has none."""
         return "" if self.write else "it can be read only: writing a cube in it takes a search"
 
     def takes(self, puzzle: CubePuzzle | None) -> bool:

@@ -33,9 +33,9 @@ _NUMBER = re.compile(r"\d+")
 _NAMED = re.compile(r"orientation|position|permutation|\b[ce][op]\b", re.IGNORECASE)
 _SHORT = re.compile(r"\b[ce][op]\b", re.IGNORECASE)
 _OF_CUBEJS = re.compile(rf'(?s:\s*\{{.*"{CENTER}"\s*:)')
-_LEAST, _MOST = 12, 48  # numbers that are meant as a state
+_LEAST, _MOST = 12, 48  # a text with this many numbers is meant as a state
 _POCKET_NUMBERS = 16
-_MOST_SHOWN = 99  # larger numbers are out of range for anything
+_MOST_SHOWN = 99  # larger numbers are always out of range
 
 
 def evidence(text: str) -> str:
@@ -165,7 +165,7 @@ def _parts(data: list[Any]) -> Iterator[list[Any]]:
 
 
 def _whole_numbers(text: str, data: list[Any]) -> list[int]:
-    """Return a list that must consist of whole numbers; true is none."""
+    """Return a list that must consist of whole numbers; true is not a number."""
     for number in data:
         if type(number) is not int or abs(number) > _MOST_SHOWN:
             written = excerpt(str(number), width=20)

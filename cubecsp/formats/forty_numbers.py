@@ -1,6 +1,6 @@
 """The 40 numbers: a cube as four vectors of positions and orientations, with a parity flag.
 
-This is the state that Thistlethwaite solvers after S. Pochmann's work on. Entry i of a position
+Thistlethwaite solvers like S. Pochmann's work on this state. Entry i of a position
 vector is the piece that slot i holds, entry i of an orientation vector how that piece is turned:
 
     corner slots  0…7   URF UBR ULB UFL DFR DLF DBL DRB
@@ -40,7 +40,7 @@ VECTORS: dict[str, int] = {
     "Edge Position": 12,
     "Edge Orientation": 12,
 }
-"""The four vectors by name, and how many numbers each has."""
+"""The four vectors by name, with the number of entries of each."""
 
 
 @frozen
@@ -76,7 +76,7 @@ class FortyNumbers:
         """Return the state with these 40 numbers, in the order of the attributes.
 
         Raises:
-            InputError: they are not 40, a vector makes no sense, or `parity` contradicts them.
+            InputError: they are not 40, a vector is invalid, or `parity` contradicts them.
         """
         if len(numbers) != sum(VECTORS.values()):
             raise InputError(
@@ -123,7 +123,7 @@ class FortyNumbers:
         return bool(permutation_parity(self.corner_positions))
 
     def to_cube(self) -> Cube:
-        """Return the cube; whether it is solvable is for `Cube.status` to say."""
+        """Return the cube; `Cube.status` says whether it is solvable."""
         corners, edges = bytearray(8), bytearray(12)
         for slot, piece, twist in zip(
             _CORNERS, self.corner_positions, self.corner_orientations, strict=True

@@ -1,12 +1,12 @@
 """KPattern JSON, as cubing.js keeps a 2×2×2, 3×3×3, 4×4×4 or 5×5×5.
 
-Orbits are CORNERS, EDGES and CENTERS, on larger cubes EDGES2, CENTERS2 and so on besides; wings are
-EDGES too. Slot i holds piece `pieces[i]`, turned by `orientation[i]`: thirds clockwise for corners, flips
-by quarter turns of F and B for edges. How a wing is flipped follows from where it is, since it fits a
-slot in one way; centres that look alike all bear the number of the first of them. Slots of corners and
-edges are in the order of `cubecsp.formats.slot_order`, those in the middle of the edges of a 5×5×5 in one of
-their own; wings and centres go face by face in the order U L F R B D, four clockwise on each, as
-speedsolvers letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats/formats.json).
+Orbits are CORNERS, EDGES and CENTERS, on larger cubes EDGES2, CENTERS2 and so on besides; wings are EDGES
+too. Slot i holds piece `pieces[i]`, turned by `orientation[i]`: thirds clockwise for corners, flips by
+quarter turns of F and B for edges. The flip of a wing follows from its slot, which it fits in one way;
+centres that look alike all bear the number of the first of them. Slots of corners and edges are in the order
+of `cubecsp.formats.slot_order`, except those in the middle of the edges of a 5×5×5, which have a different
+order; wings and centres go face by face in the order U L F R B D, four clockwise on each, as speedsolvers
+letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats/formats.json).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class _Slots(NamedTuple):
     """An orbit as cubing.js numbers it.
 
     Attributes:
-        orbit: ours.
+        orbit: our orbit.
         order: our number of each of its slots.
         leads: for each of our slots the place in its frame that orientations are measured against.
     """
@@ -126,7 +126,7 @@ class _Slots(NamedTuple):
 
     @property
     def orientations(self) -> int:
-        """How many numbers an orientation can be."""
+        """The number of values that an orientation can have."""
         return max(self.orbit.turns, len(self.orbit.frames[0]))
 
     def numbers(self, slot: int, placement: int) -> tuple[int, int]:
@@ -137,7 +137,7 @@ class _Slots(NamedTuple):
         return number, turn + (self.leads[slot] != self.leads[piece])
 
     def placement(self, slot: int, number: int, orientation: int) -> int | None:
-        """Return the placement of a slot of ours; None if the piece does not fit it so."""
+        """Return the placement of one of our slots; None if the piece does not fit it so."""
         piece, turns = self.order[number], self.orbit.turns
         turn = orientation - (self.leads[slot] != self.leads[piece])
         return piece * turns + turn if 0 <= turn < turns else None
@@ -164,7 +164,7 @@ def _around(puzzle: CubePuzzle, facelet: int) -> tuple[int, int]:
 
 
 def _lead(puzzle: CubePuzzle, frame: tuple[int, ...]) -> int:
-    """Return which facelet of a wing orientations are measured against: on U or D, or else on F or B."""
+    """Return the facelet of a wing that orientations are measured against: on U or D, or if there is none, on F or B."""
     faces = [FACES[puzzle.face_of(facelet)] for facelet in frame]
     return min(
         range(len(frame)), key=lambda place: ["U", "D", "F", "B", "R", "L"].index(faces[place])

@@ -1,6 +1,6 @@
 """One cube whose moves or stickers are items of a list: `["R", "U'"]`, `[[0, 0, …], [1, …], …]`.
 
-Programs print arrays of stickers so, and shells make a list of moves that are not in quotation marks.
+Programs print arrays of stickers like this, and shells make a list of moves that are not in quotation marks.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def has_comments(text: str) -> bool:
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the moves, and do them to a solved cube; `()` is none, and so is `(0f)`."""
+    """Read the moves, and apply them to a solved cube; `()` and `(0f)` mean no moves."""
     if not COMMENTS.sub("", text).strip():
         raise InputError(f"there are no moves in {excerpt(text)}", "write () for none", text=text)
     puzzle = puzzle or CUBE
@@ -60,7 +60,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
 
 
 def _check_number(text: str, moves: Moves) -> None:
-    """Make sure that there are as many moves as the number behind them says."""
+    """Make sure that the number after the moves is the number of moves."""
     tail = _TAIL.search(text)
     if tail is None or tail[2] not in _METRICS:
         return
@@ -78,7 +78,7 @@ def _check_number(text: str, moves: Moves) -> None:
 
 
 def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
-    """Return notes on what the text could also be meant as."""
+    """Return notes on other meanings that the text could have."""
     text = _TAIL.sub("", text).strip()
     results = []
     if _DOUBLED.fullmatch(text):
@@ -88,7 +88,7 @@ def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
     if times := _TIMES_X.search(text):
         results.append(f"{times[1]} repeats the group before it; a rotation has a blank before it")
     if niss := _NISS.fullmatch(text):
-        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # which no other text needs
+        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # no other text needs it
 
         first, last = (WrittenMoves.parse(part, puzzle or CUBE) for part in niss.groups())
         meant = f"{first} {last.inverted()}"

@@ -47,7 +47,7 @@ _FRAME = frozenset(" \t-+=_|─═━┌┐└┘├┤┬┴┼╔╗╚╝╠�
 
 @lru_cache(maxsize=4)  # several formats look at the same text
 def has_net_shape(text: str) -> bool:
-    """Return whether lines of a text are as long as those of nets, wherever they begin."""
+    """Return whether the lines of a text are as long as those of nets, whatever their indentation."""
     return _nets(_rows(text)) > 0
 
 
@@ -161,7 +161,7 @@ def write(facelets: Facelets) -> str:
 
 @lru_cache(maxsize=4)
 def _rows(text: str) -> _Rows:
-    """Return the rows of a net; where it has brackets or a frame around its stickers, without these."""
+    """Return the rows of a net, without brackets or a frame around its stickers."""
     lines = [line for line in text.splitlines() if line.strip()]
     plain = _stickers_in(lines, "|")
     if _nets(plain):
@@ -184,7 +184,7 @@ def _stickers_in(lines: list[str], ignored: str) -> _Rows:
 
 
 def _shape(rows: _Rows) -> tuple[CubePuzzle | None, int]:
-    """Return the cube whose net has rows of these lengths, and how many faces are below F."""
+    """Return the cube whose net has rows of these lengths, and the number of faces below F."""
     lengths = [len(row) for row in rows]
     size = lengths[0] if lengths else 0
     for below in (1, 2) if size > 1 else ():
@@ -195,7 +195,7 @@ def _shape(rows: _Rows) -> tuple[CubePuzzle | None, int]:
 
 
 def _nets(rows: _Rows) -> int:
-    """Return how many nets rows are, one under another; 0 if they are none."""
+    """Return how many nets, one under another, the rows form; 0 if they form none."""
     for height in (3 * len(rows[0]), 4 * len(rows[0])) if rows else ():
         parts = [rows[i : i + height] for i in range(0, len(rows), height)]
         if all(_shape(part)[0] is not None for part in parts):

@@ -1,9 +1,9 @@
 """Stickers as they stand in a text, face by face, and the order of faces that the text means.
 
-Most people write the faces in the order U R F D L B, as H. Kociemba's programs do; others in the order
-U L F R B D, as a net has them, or in any other, which `--order` specifies. A net whose lines have lost their
-blanks does not show which face its U was above. Then each order that it can mean is tried, and one is
-taken if its pieces exist; nothing is guessed if two fit equally well.
+Most people write the faces in the order U R F D L B, as H. Kociemba's programs do; others in the order U L F
+R B D, as a net has them, or in any other, which `--order` specifies. A net whose lines have lost their blanks
+does not show which face its U was above. Then the reader tests each order that it can mean, and takes one if
+its pieces exist; if two fit equally well, it refuses to guess.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WrittenStickers(NamedTuple):
     Attributes:
         faces: the stickers of each face in its own characters, `.` for unknown, in the order of the text.
         puzzle: the cube.
-        orders: the orders of faces that the text can mean, several where it leaves that open.
+        orders: the orders of faces that the text can mean, several if it is ambiguous.
         is_sure: whether the text itself fixes its order, so that no other may be given.
     """
 
@@ -72,13 +72,13 @@ def named(
     """Return the stickers that are meant, their colours named after the centres.
 
     Args:
-        written: what a text has.
-        order: the order of its faces, as the user says; left out, as the text does.
-        scheme: the colours of the faces of a cube in the usual orientation, as the user says.
+        written: the stickers of a text.
+        order: the order of its faces that the user states; left out, the order that the text shows.
+        scheme: the colours of the faces of a cube in the usual orientation, as the user states them.
 
     Raises:
-        InputError: nothing says which colour is which; or the text has an order of its own, or could be
-            meant in several.
+        InputError: nothing says which colour is which; or the text fixes its own order, or could be meant in
+            several.
     """
     return meant(written, order, scheme)[1]
 
@@ -91,7 +91,7 @@ def by_faces(faces: _Faces) -> Callable[[str, CubePuzzle | None], Facelets]:
 def meant(
     written: WrittenStickers, order: str | None = None, scheme: str | None = None
 ) -> tuple[str, Facelets]:
-    """Return the order of faces that is meant, and what `named` does; see there."""
+    """Return the order of faces that is meant, and the result of `named`; see there."""
     if order is not None:
         if written.is_sure and [order] != [*written.orders]:
             raise InputError(
@@ -113,7 +113,7 @@ def meant(
 
 
 def _best(readings: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, Facelets]:
-    """Return the one of several readings that has most real pieces, and they most of all."""
+    """Return the reading with the most real pieces, if only one has that many and they are most slots."""
     if len(orders) == 1:
         return orders[0], readings[orders[0]]
     real = {order: _fitting(stickers) for order, stickers in readings.items()}

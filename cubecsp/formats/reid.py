@@ -1,4 +1,4 @@
-"""M. Reid's list of cubies: for each slot the piece that is in it, its letters as they lie there.
+"""M. Reid's list of cubies: for each slot the piece in it, with its letters as they lie there.
 
 Slots are in the order of `cubecsp.formats.slot_order`, edges before corners, so that a solved cube is
 `UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`. A 2×2×2 has the corners only.

@@ -1,11 +1,10 @@
 """Cycles of pieces after D. Singmaster: `(UF,UR,UB)(UFR,URB)+`.
 
-`(UF,UR,UB)` says that the piece of UF is at UR, that of UR at UB, and that of UB at UF, with the
-stickers in the order of the letters: the U sticker of piece UF is on U, its F sticker on R. A sign
-says that the last piece of a cycle comes back turned: `+` a corner by one third clockwise, `-` or
-`−` counter-clockwise, and `+` an edge by a flip. A piece that is turned in place is a cycle of one:
-`(UFR)+(UBL)-`. Pieces that are not named are solved, so `()` is a solved cube. Cycles of numbers are those
-that GAP prints: see `cubecsp.formats.gap`.
+`(UF,UR,UB)` means that the piece of UF is at UR, that of UR at UB, and that of UB at UF, with the stickers in
+the order of the letters: the U sticker of piece UF is on U, its F sticker on R. A sign means that the last
+piece of a cycle comes back turned: `+` a corner by one third clockwise, `-` or `−` counter-clockwise, and `+`
+an edge by a flip. A piece that is turned in place is a cycle of one: `(UFR)+(UBL)-`. Pieces that are not
+named are solved, so `()` is a solved cube. `cubecsp.formats.gap` reads cycles of numbers, which GAP prints.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ def _lay(text: str, letters: list[str], puzzle: CubePuzzle, names: list[str], ma
 
 
 def _clockwise(puzzle: CubePuzzle, name: str) -> bool:
-    """Return whether the letters of a corner are in the order in which a clock goes."""
+    """Return whether the letters of a corner are in clockwise order."""
     corner = next(slot for slot in puzzle.corners.names if set(slot) == set(name))
     return name in 2 * corner
 

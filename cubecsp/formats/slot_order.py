@@ -1,11 +1,11 @@
-"""Slots in the order that cubie lists share, and which pieces the stickers of a cube put into them.
+"""Slots in the order that cubie lists share, and the pieces that the stickers of a cube put into them.
 
     corner slots  UFR URB UBL ULF DRF DFL DLB DBR
     edge slots    UF UR UB UL DF DR DB DL FR FL BR BL
 
-It is the order of M. Reid's solver, of cubing.js and of the 40 numbers. The letters of a slot are
-its facelets in the order in which its stickers are named; the first is the one that orientations
-are measured against, as everywhere in this project.
+It is the order of M. Reid's solver, of cubing.js and of the 40 numbers. The letters of a slot are its
+facelets in the order in which its stickers are named; orientations are measured against the first, as
+everywhere in this project.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ def facelets_of(puzzle: CubePuzzle, name: str) -> tuple[int, ...]:
 def placements(stickers: Facelets, what: str) -> list[list[int]]:
     """Return the placements in the slots of each orbit.
 
-    The centres are not looked at.
+    The centres are ignored.
 
     Raises:
-        InputError: the stickers show no whole set of pieces; `what` names who needs it.
+        InputError: the stickers show no complete set of pieces; `what` names the format that needs one.
     """
     results: list[list[int]] = []
     for orbit in stickers.puzzle.orbits:
@@ -105,7 +105,7 @@ def check_centres(facelets: Facelets, what: str) -> None:
     """Make sure that the centres are in their solved positions, for formats that do not write them.
 
     Raises:
-        InputError: they are not; `what` names who does not write them.
+        InputError: they are not; `what` names the format that does not write them.
     """
     centres = "".join(facelets.letters[facelet] for facelet in facelets.puzzle.centres)
     if centres not in ("", FACES):

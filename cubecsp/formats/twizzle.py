@@ -1,9 +1,9 @@
 """Links to pages that play moves: Twizzle's editor (alpha.twizzle.net/edit) and alg.cubing.net.
 
-Both have moves in `alg`, and moves that come before them in `setup-alg` or `setup`. Where these are
-anchored at the end (`setup-anchor=end`, or `type=alg` on alg.cubing.net), they say where `alg` leads
-to; the cube is then the one before `alg`, which it solves. alg.cubing.net writes ' as - and blanks as _.
-The links are those that `TwistyPlayerModel.twizzleLink` of cubing.js writes.
+Both have moves in `alg`, and moves that come before them in `setup-alg` or `setup`. If the latter are
+anchored at the end (`setup-anchor=end`, or `type=alg` on alg.cubing.net), they make the cube after `alg`; the
+link then means the cube before `alg`. alg.cubing.net writes ' as - and blanks as _. The links are those that
+`TwistyPlayerModel.twizzleLink` of cubing.js writes.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def moves(text: str) -> str:
     setup, alg = (_moves(text, parameters, names) for names in (_SETUP, ("alg",)))
     anchor = next((parameters[name] for name in _ANCHOR if name in parameters), "")
     if anchor == "end" or parameters.get("type") in _SOLVING:
-        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # which no other link needs
+        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # no other link needs it
 
         alg = str(WrittenMoves.parse(alg, linked).inverted())
     return " ".join(filter(None, [setup, alg])) or "()"

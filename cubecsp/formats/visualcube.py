@@ -1,12 +1,11 @@
 """The parameters of VisualCube, C. Rider's program that draws cubes from the address of a picture.
 
-The parameters are those of its documentation: `fd` (facelets, letters u r f d l b, with
-n blank, o oriented, t transparent), `fc` (colours), `sch` (the six colours in the order U R F D L B,
-yellow red blue white orange green where nothing is said), `stage` (a mask), `alg` and `case` (moves
-done to that, and moves that would solve it), `arw` (arrows), `pzl`, `view`, `r`, `size`, `fmt`, `bg`,
-`cc`, `co`, `fo`, `dist`, `ac`. A whole address is read too. As there, the mask is laid on before the
-moves, so that it hides pieces and not places, and `fc` wins over `fd`. Values that VisualCube would
-quietly ignore are refused here.
+The parameters are those of its documentation: `fd` (facelets, letters u r f d l b, with n blank, o oriented,
+t transparent), `fc` (colours), `sch` (the six colours in the order U R F D L B, by default yellow red blue
+white orange green), `stage` (a mask), `alg` and `case` (moves applied to that, and moves that would solve
+it), `arw` (arrows), `pzl`, `view`, `r`, `size`, `fmt`, `bg`, `cc`, `co`, `fo`, `dist`, `ac`. A whole address
+is read too. As there, the mask is laid on before the moves, so that it hides pieces and not places, and `fc`
+wins over `fd`. Values that VisualCube would quietly ignore are refused here.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ EXAMPLE = (
     "https://cube.rider.biz/visualcube.php?fmt=svg&pzl=3&sch=wrgyob&fd=uuluufuufrrubrrurrffdffufffddrddddddbllllllllbrrbbbbbb"
 )
 
-_SIZES = range(2, 11)  # VisualCube draws a 1×1×1 too
+_SIZES = range(2, 11)  # VisualCube also draws a 1×1×1
 
 _SHORT = dict(zip("ndlswyrobgmp", COLOURS, strict=True))
 _NO_COLOUR = "ndlst"  # greys and nothing: a facelet so drawn hides its colour
@@ -94,23 +93,23 @@ class VisualCube:
     """A cube and how to draw it.
 
     Attributes:
-        stickers: the stickers as they are to be drawn, letters being places in `scheme`; unknown where
-            the mask, a blank or a grey hides them.
-        fills: for each facelet its colour as `#rrggbb`, None where nothing is drawn.
+        stickers: the stickers to draw, as letters that stand for places in `scheme`; unknown if the mask, a
+            blank or a grey hides them.
+        fills: for each facelet its colour as `#rrggbb`, None if nothing is drawn there.
         scheme: the six colours as `#rrggbb`, in the order U R F D L B.
         stage: the mask as it was written, empty for none.
-        mask: the facelets that the mask hides, where they are after the moves.
+        mask: the facelets that the mask hides, by their places after the moves.
         arrows: the arrows.
         view: "", "plan" or "trans".
         rotation: how the picture is turned: axis x, y or z, and degrees clockwise, one by one.
         size: width and height of the picture in pixels, 0…1024.
         background: `#rrggbb`, or None for transparent.
         fmt: "png", "gif", "jpg", "svg", "tiff" or "ico".
-        cube_colour: `#rrggbb` of what is between the stickers.
+        cube_colour: `#rrggbb` of the body between the stickers.
         cube_opacity: 0…100; below 100 the back shows through.
         facelet_opacity: 0…100.
-        distance: from the eye to the cube, 1…100.
-        arrow_colour: `#rrggbb` of arrows that have none of their own.
+        distance: the distance from the eye to the cube, 1…100.
+        arrow_colour: `#rrggbb` of arrows without a colour.
         colours: for each facelet the letter of its colour as `fc` wrote it; None without `fc`.
     """
 
@@ -142,7 +141,7 @@ class VisualCube:
         """Read parameters, `fd=…&sch=…`, or the whole address of a picture.
 
         Raises:
-            InputError: a parameter is unknown, or its value is none that it may have.
+            InputError: a parameter is unknown, or its value is invalid.
         """
         return _ParameterReader(text).cube()
 
@@ -151,7 +150,7 @@ def parse_colour(text: str, where: str) -> str:
     """Return `#rrggbb` for a name, a letter, or 3 or 6 hexadecimal digits.
 
     Raises:
-        InputError: it is none of these; `where` is what the message begins with.
+        InputError: it is none of these; the message begins with `where`.
     """
     name = _SHORT.get(text, text).lower()
     if name in COLOURS:
@@ -240,7 +239,7 @@ class _ParameterReader:
         return tuple(parse_colour(part.strip(), f"sch={self.sch[:40]}") for part in parts)
 
     def _letters(self) -> str:
-        """Return how people write the six colours, if they have six different letters."""
+        """Return the letters in which people write the six colours, if these are six different ones."""
         different = _SIX.fullmatch(self.sch) and len(set(self.sch)) == len(FACES)
         return self.sch.upper() if different else FACES
 

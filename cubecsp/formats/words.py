@@ -1,7 +1,7 @@
 """The stickers by the names of their colours: white, red, green, yellow, orange, blue.
 
-Words may stand in rows, as the letters of `facelets` do, or line by line as an unfolded net. Since words
-are of different lengths, the columns of such a net say nothing; that its first line is indented does.
+Words may stand in rows, as the letters of `facelets` do, or line by line as an unfolded net. Words have
+different lengths, so only the indentation of the first line, and not the columns, shows that they form a net.
 """
 
 from __future__ import annotations

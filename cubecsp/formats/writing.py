@@ -1,4 +1,4 @@
-"""Stickers prepared for writing: in other colours, and held in another way."""
+"""Stickers prepared for writing: in other colours, and in another orientation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
 
 
 def turned_back(facelets: Facelets) -> tuple[Facelets, str]:
-    """Return the stickers of a cube turned as a whole so that it is held as at the start, and the holding that does so.
+    """Return the stickers of a cube turned as a whole back to the orientation at the start, and the holding that does so.
 
     Its centres are in their solved positions then; for even sizes its piece DBL.
     """
@@ -78,7 +78,7 @@ def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets
 
 
 def _face(facelets: Facelets, colour: str) -> str:
-    """Return the face whose colour people call so."""
+    """Return the face whose colour has this name."""
     in_colours = facelets.scheme if set(facelets.scheme) != set(FACES) else STANDARD
     letter = COLOUR_WORDS.get(colour.lower(), colour.upper())
     for scheme in ("".join(map(colour_letter, in_colours)), facelets.scheme, FACES):

@@ -1,1 +1,1 @@
-"""Cubes drawn: as SVG, as a gallery page, and on a terminal."""
+"""Pictures of cubes: as SVG, as a gallery page, and on a terminal."""

@@ -1,4 +1,4 @@
-"""Arrows from sticker to sticker: how they are written, and how they are drawn."""
+"""Arrows from sticker to sticker: read them from a text, and draw them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Arrow:
         start: the sticker that it comes from.
         end: the sticker that it goes to.
         both: whether it has a head at either end.
-        bend: how far it swings to its left, over its length; negative to its right.
+        bend: its swing to the left, over its length; negative to the right.
         via: a sticker that it swings towards, instead of `bend`.
-        colour: of the arrow.
-        pull: how far it swings towards `via`, over the distance.
-        scale: how much of the way between the stickers it goes; 1 for all but a little.
+        colour: the colour of the arrow.
+        pull: its swing towards `via`, over the distance.
+        scale: the share of the way between the stickers that it covers; 1 for nearly all.
     """
 
     start: int
@@ -65,8 +65,8 @@ def sticker(name: str | int, puzzle: CubePuzzle) -> int:
 def parse_arrows(text: str, puzzle: CubePuzzle) -> tuple[Arrow, ...]:
     """Read arrows with commas between them: `U1U3`, `U1U3-both`, `U1U3-curved-red`.
 
-    After the two stickers may stand, each after a hyphen, `both` (a head at either end), `curved`
-    and a colour.
+    The two stickers may be followed, each after a hyphen, by `both` (a head at either end), `curved` and a
+    colour.
 
     Raises:
         InputError: one cannot be read.
@@ -101,8 +101,8 @@ def draw_arrows(arrows: Iterable[Arrow], middles: Mapping[int, Point], width: fl
 
     Args:
         arrows: the arrows.
-        middles: where the middle of each sticker is that the picture shows.
-        width: of a sticker.
+        middles: the middle of each sticker that the picture shows.
+        width: the width of a sticker.
     """
     rims, shapes = [], []
     for arrow in arrows:

@@ -1,4 +1,4 @@
-"""Colours: how they are written, the schemes that have names, and the ink that shows on each.
+"""Colours: read them from a text; the named schemes; and the ink that shows on each colour.
 
 A scheme is six colours in the order of the faces U R F D L B.
 """
@@ -66,7 +66,7 @@ SCHEMES: dict[str, Scheme] = {
     "colour-blind": ("#ffffff", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#0072b2"),
     "grey": ("#ffffff", "#6b6b6b", "#8f8f8f", "#dadada", "#b4b4b4", "#484848"),
 }
-"""The schemes that have names. Standard is white up and green in front."""
+"""The named schemes. Standard is white up and green in front."""
 
 _SOLIDS: dict[frozenset[str], dict[str, str]] = {
     frozenset(colours): {face: _BY_LETTER.get(text, text) for face, text in colours.items()}
@@ -243,8 +243,8 @@ def of_faces(faces: Sequence[str], text: str | None = None) -> Scheme:
 
     Args:
         faces: their names.
-        text: a colour for each face, with commas; where the faces are those of a cube, as for `scheme`. Left out, the
-            colours that puzzles with these faces have, or colours that can be distinguished.
+        text: a colour for each face, with commas; if the faces are those of a cube, as for `scheme`. Left
+            out, the colours that puzzles with these faces have, or colours that can be distinguished.
 
     Raises:
         InputError: it cannot be read.
@@ -283,14 +283,14 @@ def lettered(letters: str) -> Scheme:
 
 
 def sixteen(letters: str) -> list[tuple[str, str]]:
-    """Return ink and paint, on terminals of sixteen colours, of the colours that `lettered` returns."""
+    """Return ink and paint, on terminals of sixteen colours, for the colours that `lettered` returns."""
     return [_SIXTEEN[letter] for letter in _colour_letters(letters)]
 
 
 def _colour_letters(scheme: str) -> str:
-    """Return the letters of the colours of a scheme, those of the standard one where they name none.
+    """Return the letters of the colours of a scheme, or of the standard scheme if they are not colours.
 
-    Letters of faces stand for the colours that these have on a cube held as usual.
+    Letters of faces stand for the colours that these have on a cube in the usual orientation.
     """
     if set(scheme) == set(FACES):
         return scheme.translate(_AS_COLOURS)
@@ -301,7 +301,7 @@ def _colour_letters(scheme: str) -> str:
 def ink_on(background: str) -> str:
     """Return the darker or lighter ink, whichever shows better on a colour `#rrggbb`.
 
-    By the contrast of the Web Content Accessibility Guidelines 2.2 it is at least 4 to 1.
+    The contrast, as defined by the Web Content Accessibility Guidelines 2.2, is at least 4 to 1.
     """
     red, green, blue = (_linear(int(background[i : i + 2], 16) / 255) for i in (1, 3, 5))
     return DARK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.208 else LIGHT

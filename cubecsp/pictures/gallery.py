@@ -1,8 +1,8 @@
 """Pages of pictures: one file with all of them, or a folder with a file for each cube.
 
-A page needs no network and no other files except, in a folder, its pictures. In one file all cubes
-share their outlines: a path is written once, and each cube refers to it with a colour of its own, so
-that a thousand cubes take three megabytes and are laid out only as they are scrolled to.
+A page needs no network and no other files except, in a folder, its pictures. In one file all cubes share
+their outlines: a path is written once, and each cube refers to it with its own colour. So a thousand cubes
+take three megabytes; browsers lay them out only as they are scrolled to.
 
 A page in a folder has the digest of each picture. So unneeded pictures of an earlier run can be removed, but
 no file that anybody has changed or put there.
@@ -95,7 +95,7 @@ def require_drawable(puzzle: Puzzle) -> None:
 
 
 def picture_of(report: CubeReport, view: str = "net") -> Picture:
-    """Return the picture of a cube of an answer, in a view of `VIEWS`, with what is wrong with it marked.
+    """Return the picture of a cube of an answer, in a view of `VIEWS`, with its defects marked.
 
     Raises:
         InputError: another puzzle has no such view, or cannot be drawn.
@@ -122,10 +122,10 @@ def write_gallery(
     Pictures that an earlier call has written there, and that have not been changed since, are removed.
 
     Args:
-        folder: made if need be.
+        folder: the folder, made if it does not exist.
         reports: the report on each cube.
-        title: of the page.
-        summary: a sentence or two below it.
+        title: the title of the page.
+        summary: a sentence or two below the title.
         pictures: one for each cube; left out, their nets.
 
     Returns:
@@ -151,7 +151,7 @@ def write_gallery(
         figures.append(_figure(image, index, report))
     written.append(write_whole(folder / _PAGE, _page(title, summary, figures)))
     for path in set(earlier) - set(written):
-        with contextlib.suppress(OSError):  # it stays, and does no harm
+        with contextlib.suppress(OSError):  # a picture that stays does no harm
             if _digest(path.read_bytes()) == earlier[path]:
                 path.unlink()
     return written
@@ -239,7 +239,7 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
 
 
 def _class_of(report: CubeReport) -> str:
-    """Return how large the class of a cube is, and how much of it satisfies the rules."""
+    """Return the size of the symmetry class of a cube, and how many of its cubes satisfy the rules."""
     size, some = plural(report.class_size or 0, "cube"), report.satisfying
     return (
         size if some in (None, report.class_size) else f"{size}, of which {some} satisfy the rules"

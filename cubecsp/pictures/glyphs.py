@@ -1,4 +1,4 @@
-"""Letters, digits, shapes and marks, drawn as strokes: the same on every machine, whatever its fonts.
+"""Letters, digits, shapes and marks, drawn as strokes: they look the same on every machine, since they use no fonts.
 
 Letters stand in a box 4 wide and 6 high and are centred about the origin when they are taken.
 """
@@ -65,10 +65,10 @@ SHAPES: tuple[Outline, ...] = (
 """A dot, a triangle, a square, a diamond, two bars and a star."""
 
 CROSS: Outline = read("M-.42 -.42L.42 .42M.42 -.42L-.42 .42")
-"""Marks what breaks a rule."""
+"""The mark of a sticker that breaks a rule."""
 
 RING: Outline = circle(0.5)
-"""Marks what cannot be on a solvable cube."""
+"""The mark of a sticker that cannot be on a solvable cube."""
 
 
 def can_write(letter: str) -> bool:

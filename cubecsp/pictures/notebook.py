@@ -63,7 +63,7 @@ def _(shown: Pattern) -> str:
 
 
 def _fixed(pattern: Pattern) -> Facelets | None:
-    """Return the stickers whose colour single relations of a pattern settle, None if there are none."""
+    """Return the stickers whose colours single relations of a pattern determine, None if there are none."""
     puzzle = pattern.puzzle
     if not isinstance(puzzle, CubePuzzle):
         return None

@@ -1,4 +1,4 @@
-"""Outlines: what shapes are made of, lines and Bézier curves that any map of the plane can carry over.
+"""Outlines: lines and Bézier curves, the parts of shapes, to which any map of the plane applies.
 
 An outline is a sequence of segments, each a command of SVG paths (M, L, Q, C or Z) and its points.
 Everything in a picture is one: stickers, letters, marks, arrows. So no font is needed, and a letter
@@ -31,7 +31,7 @@ Point = tuple[float, float]
 Outline = tuple[tuple[str, tuple[Point, ...]], ...]
 Map = Callable[[Point], Point]
 
-_ARC = 0.5523  # of the radius: where the handles of a Bézier curve stand that is a quarter circle
+_ARC = 0.5523  # of the radius: length of the handles of a Bézier quarter circle
 _WORD = re.compile(r"[MLQCZ]|-?[0-9.]+")
 
 
@@ -61,7 +61,7 @@ def polygon(points: Iterable[Point]) -> Outline:
 
 
 def rounded(a: float, b: float, radius_a: float, radius_b: float) -> Outline:
-    """Return a rectangle about the origin, 2a wide and 2b high, with rounded corners."""
+    """Return a rectangle around the origin, 2a wide and 2b high, with rounded corners."""
     p, q = a - radius_a, b - radius_b
     u, v = p + _ARC * radius_a, q + _ARC * radius_b
     return (
@@ -82,9 +82,9 @@ def smoothed(corners: Sequence[Point], inset: float, radius: float) -> Outline:
     """Return a convex polygon about the origin with its sides moved inwards, and its corners rounded.
 
     Args:
-        corners: of the polygon, clockwise where y points down.
-        inset: how far the sides are moved, less than the origin is away from each of them.
-        radius: of the corners; smaller where a side is too short for it.
+        corners: the corners of the polygon, clockwise if y points down.
+        inset: the distance by which the sides are moved, less than that of the origin from each of them.
+        radius: the radius of the corners; smaller where a side is too short for it.
     """
     inner = list(corners)
     for a, b in _sides(corners):
@@ -148,7 +148,7 @@ def star(points: int, radius: float, inner: float) -> Outline:
 
 
 def mapped(outline: Outline, where: Map) -> Outline:
-    """Return the outline with every point carried over by `where`."""
+    """Return the outline with every point mapped by `where`."""
     return tuple((command, tuple(map(where, points))) for command, points in outline)
 
 

@@ -49,9 +49,9 @@ class Look:
     """How a puzzle is painted.
 
     Attributes:
-        colours: of the stickers of the faces, in the order of the faces.
-        ink: what is drawn on known stickers, so that they can be distinguished without colours:
-            `letters`, `shapes`, or None.
+        colours: the colours of the stickers of the faces, in the order of the faces.
+        ink: drawn on known stickers, so that they can be distinguished without colours: `letters`, `shapes`,
+            or None.
         body: the colour between the stickers.
         body_opacity: 0…1.
         sticker_opacity: 0…1.
@@ -76,21 +76,22 @@ class Picture:
 
     Attributes:
         facelets: the stickers of a cube, or a state of another puzzle.
-        view: one of `cubecsp.pictures.views.VIEWS`; of another puzzle, of
+        view: one of `cubecsp.pictures.views.VIEWS`; for another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_VIEWS`.
         back: how hidden faces are shown in the view in space, one of
-            `cubecsp.pictures.views.view.BACKS` (of another puzzle, of
+            `cubecsp.pictures.views.view.BACKS` (for another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_BACKS`) or None.
-        rotation: how the puzzle is turned towards the viewer: axes and degrees; None for the usual way, of another
-            puzzle `cubecsp.pictures.views.solids.usual_rotation`.
-        distance: of the eye, in edges of the cube; see also `cubecsp.pictures.views.solids.lay_out_solid`.
+        rotation: the rotation of the puzzle towards the viewer: axes and degrees; None for the usual one, for
+            another puzzle that of `cubecsp.pictures.views.solids.usual_rotation`.
+        distance: the distance of the eye, in edges of the cube; see also
+            `cubecsp.pictures.views.solids.lay_out_solid`.
         look: how it is painted; colours are in the order of the faces of the puzzle.
         fills: for each sticker a colour that it has instead of its face's, None to leave it out.
         labels: a short text on each sticker, instead of letters or shapes.
         crossed: stickers with a cross, which marks what breaks a rule.
         ringed: stickers with a ring, which marks what cannot be on a solvable cube.
-        arrows: from sticker to sticker.
-        title: what the picture shows, for readers who cannot see it.
+        arrows: arrows from sticker to sticker.
+        title: a description of the picture, for readers who cannot see it.
 
     Raises:
         InputError: the shapes of the stickers are not known, or the title has control characters.
@@ -124,7 +125,7 @@ class Picture:
 
     @property
     def sheets(self) -> tuple[Sheet, ...]:
-        """Where everything lies, what is farther back first."""
+        """The layout of the picture, the farthest parts first."""
         if isinstance(self.facelets, Facelets):
             stance = Stance(self.back, self.rotation or USUAL, self.distance)
             return lay_out(self.facelets.puzzle, self.view, stance)
@@ -139,7 +140,7 @@ class Picture:
 
     @cached_property
     def scene(self) -> Scene:
-        """All that is to be painted."""
+        """All shapes to paint."""
         shapes = [shape for sheet in self.sheets for shape in self._sheet(sheet)]
         shapes += self._arrows([place for sheet in self.sheets for place in sheet.places])
         return Scene(tuple(shapes), self.title or self._described(), self.look.background)
@@ -206,7 +207,7 @@ class Picture:
         return shapes
 
     def _described(self) -> str:
-        """Return the description of the picture, used where there is no title."""
+        """Return the description of the picture, used if it has no title."""
         if isinstance(self.facelets, KPattern):
             name = self.facelets.puzzle.name
             return f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {self._surface.by_face}"
@@ -277,29 +278,29 @@ def picture(
 ) -> Picture:
     """Return the picture of a cube. In a notebook it shows itself; `save` writes it to a file.
 
-    Of other puzzles, those can be drawn that are made from a solid, so that the shapes of their stickers are known.
+    Other puzzles can be drawn if they are made from a solid, so that the shapes of their stickers are known.
 
     Args:
         cube: a cube, a state of another puzzle, stickers, or a text in any format that is read: a facelet string, solvable or not,
             with `.` for unknown stickers; moves that make it; and so on.
         view: one of `cubecsp.pictures.views.VIEWS`: `net`, the unfolded cube; `cube`, as it is seen;
-            `plan`, the upper layer from above with its sides. Of another puzzle `net`, or `solid`, in space.
+            `plan`, the upper layer from above with its sides. For another puzzle `net`, or `solid`, in space.
         back: shows the hidden faces of a `cube`: `beside` it, by the cube tipped over backwards, or
-            `around` it, floating, as mirrors would show them. Of another puzzle, `beside` a `solid`.
-        rotation: of a `cube`, as VisualCube writes it: `y45x-34` is the usual one. Left out, other puzzles are turned as
-            near to it as all faces can be seen.
-        colours: a name (`standard`, `japanese`, `colour-blind`, `grey`), or six colours in the
-            order U R F D L B. Left out, the standard ones, or those that the stickers were written
-            in, if that was with letters W R G Y O B. Of another puzzle, one for each face with commas, in the order that
-            the puzzle has.
-        letters: write its letter on each sticker; of another puzzle, the name of its face.
-        shapes: of a cube, as everything below but the last two: draw a shape on each sticker, one for each colour.
-        labels: a short text for each sticker, instead.
+            `around` it, floating, as mirrors would show them. For another puzzle, `beside` a `solid`.
+        rotation: the rotation of a `cube`, as VisualCube writes it: `y45x-34` is the usual one. Left out,
+            other puzzles are turned as near to it as possible with all faces visible.
+        colours: a name (`standard`, `japanese`, `colour-blind`, `grey`), or six colours in the order U R F D
+            L B. Left out, the standard ones, or those that the stickers were written in, if that was with
+            letters W R G Y O B. For another puzzle, one for each face with commas, in the order of its faces.
+        letters: write its letter on each sticker; for another puzzle, the name of its face.
+        shapes: draw a shape on each sticker, one for each colour. This and everything below, except the last
+            two, is for cubes only.
+        labels: a short text for each sticker instead.
         marked: stickers, by name or number, to bear a cross.
         ringed: stickers, by name or number, to bear a ring.
         arrows: `U1U3,U3U9-curved-red` (see `cubecsp.pictures.arrows`), or `Arrow` objects.
-        background: a colour.
-        title: for readers who cannot see it.
+        background: the colour of the background.
+        title: the title, for readers who cannot see the picture.
 
     Raises:
         InputError: something cannot be read or does not exist.

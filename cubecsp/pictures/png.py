@@ -1,10 +1,10 @@
 """PNG: our own SVG, rasterised by resvg.
 
-resvg (resvg-py on PyPI: one file of 1.4 MB, no dependencies, wheels for every system) draws what the
-SVG says, so there is one description of a picture and nothing is composed twice. It is designed to give
-the same pixels everywhere and uses nothing from the system, not even fonts, since pictures have no text in
-them. Pillow is five times the size and draws polygons without smooth edges, so that the scene would have
-to be flattened and scaled down; cairosvg needs system libraries, whose versions differ.
+resvg (resvg-py on PyPI: one file of 1.4 MB, no dependencies, wheels for every system) draws the SVG, so there
+is one description of a picture and nothing is composed twice. It is designed to give the same pixels
+everywhere and uses nothing from the system, not even fonts, since pictures have no text in them. Pillow is
+five times the size and draws polygons without smooth edges, so the scene would have to be flattened and
+scaled down. cairosvg needs system libraries, whose versions differ.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class PictureAnswer(Answer):
     """The answer to `picture`.
 
     Attributes:
-        picture: of the cube, or of a state of another puzzle.
+        picture: the picture of the cube, or of a state of another puzzle.
     """
 
     picture: pictures.Picture
@@ -148,7 +148,7 @@ class DrawPicture(AboutStates[PictureAnswer, Facelets]):
     ] = ""
 
     def require(self) -> None:
-        """Make sure that there is room for what is drawn on stickers."""
+        """Make sure that stickers have room for the drawings on them."""
         super().require()
         if self.letters and self.shapes:
             raise InputError("letters and shapes do not both fit on a sticker", "choose one")

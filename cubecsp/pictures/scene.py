@@ -16,14 +16,14 @@ _MARGIN = 2.0  # around everything that is painted, in units of the scene
 
 @frozen
 class Shape:
-    """An outline and how it is painted.
+    """An outline with its paint.
 
     Attributes:
-        outline: where it lies.
+        outline: the outline.
         fill: the colour `#rrggbb` inside, None for none.
         stroke: the colour of the line, None for none.
-        width: of the line, in units of the scene.
-        opacity: 1 for what hides all that is behind, 0 for what cannot be seen.
+        width: the width of the line, in units of the scene.
+        opacity: from 0, invisible, to 1, which hides everything behind.
         sticker: the name of the sticker (U1 …) whose colour this is, if any.
     """
 
@@ -40,8 +40,8 @@ class Scene:
     """Shapes, the earlier ones behind.
 
     Attributes:
-        shapes: at least one.
-        title: what the picture shows, for readers who cannot see it.
+        shapes: the shapes, at least one.
+        title: a description of the picture, for readers who cannot see it.
         background: a colour behind everything, None for none.
     """
 
@@ -51,14 +51,14 @@ class Scene:
 
     @cached_property
     def box(self) -> tuple[int, int, int, int]:
-        """Left, top, width and height of what is seen, in whole units."""
+        """Left, top, width and height of the visible part, in whole units."""
         around = [(bounds(shape.outline), shape.width / 2 + _MARGIN) for shape in self.shapes]
         left, top = (math.floor(min(b[i] - more for b, more in around)) for i in (0, 1))
         right, bottom = (math.ceil(max(b[i] + more for b, more in around)) for i in (2, 3))
         return left, top, right - left, bottom - top
 
     def pixels(self, size: int | None) -> tuple[int, int]:
-        """Return width and height in pixels where the longer side has `size`; natural if None."""
+        """Return width and height in pixels if the longer side has `size`; the natural ones if None."""
         _, _, width, height = self.box
         factor = 1.0 if size is None else size / max(width, height)
         return max(1, round(width * factor)), max(1, round(height * factor))
@@ -81,8 +81,8 @@ class Scene:
         """Return the shapes as SVG elements.
 
         Args:
-            shared: paths by their data, with names. A page of many pictures writes each path once:
-                what is missing here is added, and elements only refer to it.
+            shared: paths by their data, with names. A page of many pictures writes each path once: missing
+                paths are added here, and elements only refer to them.
         """
         parts = []
         if self.background is not None:

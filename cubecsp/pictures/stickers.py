@@ -19,8 +19,8 @@ INSET = 0.11
 RADIUS = 0.26
 """The radius of its corners, in the same units."""
 
-_ASIDE = 0.45  # how large a mark is that leaves room for a letter or a shape
-_CORNER = 0.55  # where it is: right of the middle and above it
+_ASIDE = 0.45  # the size of a mark that leaves room for a letter or a shape
+_CORNER = 0.55  # its place: right of the middle and above it
 
 
 @lru_cache(4096)
@@ -36,8 +36,8 @@ def outline_of(place: Place) -> Outline:
 def stamped(place: Place, outline: Outline) -> Outline:
     """Return an outline about the middle of a sticker: in its plane, or upright if that is low.
 
-    It is never upside down or mirrored, so that letters can be read: turned by half a circle where it
-    would stand on its head, which keeps its hand, and mirrored once more where it is seen from behind.
+    It is never upside down or mirrored, so that letters can be read. If it would stand on its head, it is
+    turned by half a circle, which keeps its hand; if it is seen from behind, it is mirrored once more.
     """
     x, y = place.at((0, 0))
     if place.squash != 1:
@@ -51,7 +51,7 @@ def stamped(place: Place, outline: Outline) -> Outline:
 
 
 def _scale(place: Place) -> float:
-    """Return how large what is drawn on a sticker is: one unit of it in units of the picture."""
+    """Return the scale of drawings on a sticker: one unit of theirs in units of the picture."""
     return place.unit if place.squash == 1 else 1.2 * place.unit * math.sqrt(place.squash)
 
 

@@ -1,4 +1,4 @@
-"""What a picture shows, sticker by sticker: a cube, solvable or not, or a state of another puzzle."""
+"""The stickers that a picture shows: those of a cube, solvable or not, or of a state of another puzzle."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Surface:
     """Stickers that are drawn.
 
     Attributes:
-        names: of the stickers.
-        colours: of each the number of the face whose colour it shows; None where it is unknown, or where it cannot be
-            seen how its piece is turned.
-        letters: what is written on the stickers of each face's colour.
+        names: the names of the stickers.
+        colours: for each the number of the face whose colour it shows; None if it is unknown, or if the turn
+            of its piece is invisible.
+        letters: the letter written on the stickers of each face's colour.
         by_face: the colours of another puzzle, face by face, for readers who cannot see the picture.
     """
 
@@ -33,7 +33,7 @@ class Surface:
 
 
 def surface_of(cube: Facelets | KPattern) -> Surface:
-    """Return what a picture shows of the stickers of a cube, or of a state of another puzzle.
+    """Return the stickers of a cube, or of a state of another puzzle, as a picture shows them.
 
     Raises:
         InputError: the shapes of the stickers are not known.
@@ -48,7 +48,7 @@ def surface_of(cube: Facelets | KPattern) -> Surface:
     stickers = stickers_of(puzzle)
 
     def is_seen(slot: int) -> bool:
-        """Return whether it can be seen how the piece in a slot is turned."""
+        """Return whether the turn of the piece in a slot is visible."""
         kind, (number, _) = puzzle.kind_of[slot], cube.holds(slot)
         return puzzle.modulus_of[kind.name, number] == kind.turns
 

@@ -1,4 +1,4 @@
-"""Nets on a terminal: in colour if it can show colour, else in letters."""
+"""Nets on a terminal: in colour if it can show colour, otherwise in letters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = [
 
 @cache
 def net_rows(puzzle: CubePuzzle = CUBE) -> list[list[int | None]]:
-    """Return the net as 3n rows of 4n facelets, None where there is no face."""
+    """Return the net as 3n rows of 4n facelets, None outside the faces."""
     n = puzzle.size
     rows: list[list[int | None]] = [[None] * (4 * n) for _ in range(3 * n)]
     for face, (column, row) in NET_FACES.items():
@@ -55,8 +55,8 @@ def net_coloured(
 
     Args:
         letters: the facelet string.
-        marked: facelets to be marked.
-        scheme: how people write the six colours, in the order of faces (see `Facelets`).
+        marked: the facelets to mark.
+        scheme: the characters in which people write the six colours, in the order of faces (see `Facelets`).
         few: paint with the sixteen colours that every terminal has, and write all letters too, since
             terminals differ in how they show these.
     """
@@ -82,7 +82,7 @@ def net_coloured(
 
 
 def _styles(scheme: str, *, few: bool) -> list[str]:
-    """Return how the colours of a scheme, and unknown stickers, are painted."""
+    """Return the paint of the colours of a scheme, and of unknown stickers."""
     if few:
         return [f"{ink} on {paint}" for ink, paint in (*sixteen(scheme), UNKNOWN_SIXTEEN)]
     return [f"{ink_on(paint)} on {paint}" for paint in (*lettered(scheme), UNKNOWN_COLOUR)]
@@ -91,7 +91,7 @@ def _styles(scheme: str, *, few: bool) -> list[str]:
 def net_letters(letters: str, *, marked: Collection[int] = (), scheme: str = FACES) -> str:
     """Return the net as letters of `scheme`; marked facelets are written small, `*` if unknown.
 
-    Where that would not show, as in digits, they are all written in brackets: see `marked_small`.
+    If small letters would not show, as with digits, all are written in brackets: see `marked_small`.
     """
     written = letters.translate(str.maketrans(FACES, scheme))
     small = marked_small(letters, marked, scheme)
@@ -127,10 +127,10 @@ def _bracketed(letter: str, marked: bool) -> str:
 
 
 def coloured_console() -> Console:
-    """Return a console that colours whatever it is given, in as many colours as the terminal has.
+    """Return a console that colours any text, in as many colours as the terminal has.
 
-    24-bit, 256 or 16 colours, as `COLORTERM` and `TERM` say; 24-bit if they say nothing, so that a pipe
-    gets colours, too, if they are asked for.
+    These are 24-bit, 256 or 16 colours, as `COLORTERM` and `TERM` say; 24-bit if they say nothing, so that a
+    pipe gets colours, too, if the user asks for them.
     """
     from rich.console import Console
 

@@ -1,9 +1,8 @@
-"""VisualCube's parameters drawn: the same cube, seen from the same side, in our own look.
+"""Pictures from VisualCube's parameters: the same cube, seen from the same side, in our own look.
 
 C. Rider's VisualCube names its parameters in an address; `cubecsp.formats.visualcube` reads them. Its
-pictures of a cube are in perspective, too, so angles and distances mean here what they mean there.
-What differs: stickers are rounded, arrows have a light rim, and a picture is cut close, its longer
-side being `size`.
+pictures of a cube are in perspective, too, so angles and distances mean here what they mean there. These
+differ: stickers are rounded, arrows have a light rim, and a picture is cut close; its longer side is `size`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ def picture_by_parameters(parameters: VisualCube | str) -> Picture:
 
     Args:
         parameters: the parameters, or text such as `view=plan&stage=oll&case=R U2 R' U' R U' R'`, or
-            the address of a picture. The size is for `Picture.svg` and `Picture.png` to be given.
+            the address of a picture. Give the size to `Picture.svg` and `Picture.png`.
 
     Raises:
         InputError: the parameters cannot be read, or an arrow goes to a sticker that is not visible.

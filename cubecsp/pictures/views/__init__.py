@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.registry import Registry
 
-if TYPE_CHECKING:  # the names of views are wanted where none is drawn
+if TYPE_CHECKING:  # the names of views are needed where none is drawn
     from cubecsp.pictures.views.view import Sheet, Stance, View
     from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
@@ -19,12 +19,12 @@ VIEWS: Registry[View] = Registry("view", __name__, "VIEW", ("net", "cube", "plan
 
 @lru_cache(64)
 def lay_out(puzzle: CubePuzzle, view: str, stance: Stance) -> tuple[Sheet, ...]:
-    """Return where everything lies in a view, what is farther back first.
+    """Return the layout of a view, the farthest parts first.
 
     Args:
         puzzle: the cube.
         view: one of `VIEWS`.
-        stance: how it stands before the eye, for views of it in space.
+        stance: its position before the eye, for views in space.
 
     Raises:
         InputError: there is no such view.

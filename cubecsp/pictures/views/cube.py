@@ -49,10 +49,10 @@ def _on_face(frame: Frame, away: float, project: Projection, a: float = 0, b: fl
 
     Args:
         frame: the face.
-        away: how far from the cube's centre its plane is.
-        project: what takes space to the picture.
-        a: how far right of the middle of the face the origin of the plane is.
-        b: and how far down.
+        away: the distance of its plane from the cube's centre.
+        project: maps space to the picture.
+        a: the distance of the origin of the plane to the right of the middle of the face.
+        b: and downwards.
     """
 
     def at(p: Point) -> Point:

@@ -17,10 +17,10 @@ def perspective(eye: float, unit: float, rotation: Rotation, shift: float = 0.0)
     """Return the view of space after a rotation; x points right, y up, and z to the eye.
 
     Args:
-        eye: how far from the origin the eye is, in units of space.
-        unit: how long one of these is in the picture, at the distance of the origin.
-        rotation: axes and degrees, the first done first.
-        shift: how far to the right everything is moved in the picture.
+        eye: the distance of the eye from the origin, in units of space.
+        unit: the length of such a unit in the picture, at the distance of the origin.
+        rotation: axes and degrees, the first applied first.
+        shift: the distance by which everything is moved to the right in the picture.
     """
 
     def project(point: tuple[float, float, float]) -> Point:
@@ -46,7 +46,7 @@ def both_sides(
 
     Args:
         sheet: returns the solid as it is seen after a rotation, moved to the right.
-        rotation: of the first one.
+        rotation: the rotation of the first one.
     """
     one = sheet(rotation, 0.0)
     tipped = (*rotation, ("x", 180.0))

@@ -38,7 +38,7 @@ def _folded(centre: Point, along: Point, out: Point) -> Map:
     """Return where a side sticker of the upper layer lies when its face is folded outwards.
 
     Args:
-        centre: of its cubie, seen from above.
+        centre: the centre of its cubie, seen from above.
         along: the direction in which the columns of its face grow, seen from above.
         out: its outward normal, seen from above.
     """

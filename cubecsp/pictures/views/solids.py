@@ -1,6 +1,6 @@
 """Views of puzzles that are made from solids: in space, and unfolded.
 
-Where everything lies follows from the corners of the stickers. The solid is scaled so that its stickers are as
+The corners of the stickers determine the layout. The solid is scaled so that its stickers are as
 large as those of a cube, on average. It is convex, so faces that are seen do not hide each other.
 """
 
@@ -94,7 +94,7 @@ class _Face:
 
     @cached_property
     def down(self) -> Vector:
-        """The direction on the face that is drawn downwards, of length 1: to the front where the face is level."""
+        """The direction on the face that is drawn downwards, of length 1: to the front if the face is level."""
         up = _BACK if math.dist(cross(_UP, self.normal), (0, 0, 0)) < _CLOSE else _UP
         return _times(-1, unit(*_minus(up, _times(dot(up, self.normal), self.normal))))
 
@@ -119,11 +119,11 @@ class _Face:
         return _hull(list(map(self.across, self.points)))
 
     def sheet(self, at: Map, seen: Map) -> Sheet:
-        """Return how the face is drawn.
+        """Return the drawing of the face.
 
         Args:
-            at: takes the face to a plane on which letters stand upright.
-            seen: takes this plane to the picture.
+            at: maps the face to a plane on which letters stand upright.
+            seen: maps this plane to the picture.
         """
         places = [
             _place(number, [at(self.across(point)) for point in corners], seen)
@@ -133,7 +133,7 @@ class _Face:
 
 
 def _place(number: int, corners: Sequence[Point], at: Map) -> Place:
-    """Return where a sticker lies that has these corners on its face, in the order of `StickerPlaces`."""
+    """Return the place of a sticker that has these corners on its face, in the order of `StickerPlaces`."""
     x, y = (sum(row) / len(corners) for row in zip(*corners, strict=True))
     around = [(a - x, b - y) for a, b in reversed(corners)]
     reach = min(map(_distance, around, (*around[1:], around[0])))
@@ -209,11 +209,11 @@ def _in_space(faces: Sequence[_Face], stance: Stance) -> _Sheets:
 
 @lru_cache(16)
 def usual_rotation(stickers: StickerPlaces) -> Rotation:
-    """Return how a solid is turned towards the viewer unless that is asked for: whole degrees about y and x.
+    """Return the default rotation of a solid towards the viewer: whole degrees about y and x.
 
-    That is how cubes are turned, or as near to it as no face is seen almost from its edge, either from the front or
-    from behind, and F is not turned farther away. So the two sides show all stickers. Where there is no such
-    rotation, it is the one from which the least visible face is seen best.
+    It is the rotation of cubes, or the nearest one in which no face is seen almost from its edge, either from
+    the front or from behind, and F is not turned farther away. So the two sides show all stickers. If there
+    is no such rotation, it is the one in which the least visible face is seen best.
 
     Args:
         stickers: with polygons.
@@ -244,7 +244,7 @@ def _same(point: Point) -> Point:
 
 
 def _joined(sheets: Iterable[Sheet]) -> Sheet:
-    """Return one sheet with what lies on others, where no bodies are in front of stickers of others."""
+    """Return one sheet with the contents of several, whose bodies are never in front of stickers of others."""
     bodies: list[Outline] = []
     places: list[Place] = []
     for sheet in sheets:
@@ -256,7 +256,7 @@ def _joined(sheets: Iterable[Sheet]) -> Sheet:
 # ------------------------------------------------------------ unfolded
 
 _Motion = tuple[complex, complex]
-"""How a face is moved in the plane: points, as complex numbers, are multiplied by one and moved by the other."""
+"""A motion of a face in the plane: points, as complex numbers, are multiplied by one number and moved by the other."""
 
 
 def _net(faces: Sequence[_Face], stance: Stance) -> _Sheets:
@@ -284,7 +284,8 @@ def _net(faces: Sequence[_Face], stance: Stance) -> _Sheets:
 def _in_the_middle(face: _Face) -> tuple[bool, bool, float]:
     """Return the sort key of the face that a net begins with: F of a cube, or U of a megaminx.
 
-    That is a face that points straight to the front, or else straight up, or else to the front more than others.
+    That is a face that points straight to the front; if there is none, straight up; otherwise the one most to
+    the front.
     """
     return (
         math.dist(face.normal, _FRONT) < _CLOSE,
@@ -313,7 +314,7 @@ def _shared(face: _Face, other: _Face) -> tuple[Vector, Vector] | None:
 
 
 def _folded_out(hub: _Face, petal: _Face, side: tuple[Vector, Vector]) -> _Motion:
-    """Return how a face is moved that hangs on a side of the one in the middle, with a gap between them."""
+    """Return the motion of a face that hangs on a side of the one in the middle, with a gap between them."""
     a, b = (complex(*hub.across(end)) for end in side)
     from_a, from_b = (complex(*petal.across(end)) for end in side)
     turn = (b - a) / (from_b - from_a)
@@ -337,9 +338,9 @@ class SolidView:
     """A way to show a solid.
 
     Attributes:
-        title: what the picture shows, for readers who cannot see it.
-        lay_out: returns where everything lies.
-        in_space: whether it shows the solid in space, so that it matters how that stands.
+        title: a description of the picture, for readers who cannot see it.
+        lay_out: returns the layout.
+        in_space: whether it shows the solid in space, so that its rotation matters.
     """
 
     title: str
@@ -355,13 +356,13 @@ SOLID_VIEWS = {"net": SolidView("unfolded", _net), "solid": _SOLID, "cube": _SOL
 
 @lru_cache(64)
 def lay_out_solid(stickers: StickerPlaces, view: str, stance: Stance) -> tuple[Sheet, ...]:
-    """Return where everything lies in a view of a solid, what is farther back first.
+    """Return the layout of a view of a solid, the farthest parts first.
 
     Args:
         stickers: with polygons.
         view: one of `SOLID_VIEWS`.
-        stance: how the solid stands before the eye, for the view in space. The distance is in edges of the cube whose
-            corners are as far from its middle as the farthest ones of the solid.
+        stance: the position of the solid before the eye, for the view in space. The distance is in edges of
+            the cube whose corners are as far from its middle as the farthest ones of the solid.
 
     Raises:
         InputError: there is no such view, or it has no such back.

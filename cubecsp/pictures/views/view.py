@@ -1,8 +1,8 @@
-"""The interface of views: where each sticker lies in the plane of the picture, worked out from the geometry.
+"""The interface of views: the place of each sticker in the plane of the picture, computed from the geometry.
 
-Each sticker has a plane of its own, from (-1, -1) in its upper left corner to (1, 1) in its lower
-right one, as its face is seen from outside. A view says where that plane comes to lie. Units are
-those of the scene: a sticker of the net, its gaps included, is 20 wide.
+Each sticker has its own plane, from (-1, -1) in its upper left corner to (1, 1) in its lower right one, as
+its face is seen from outside. A view places that plane in the picture. Units are those of the scene: a
+sticker of the net, its gaps included, is 20 wide.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ Rotation = tuple[tuple[str, float], ...]
 _STEP = re.compile(r"([xyz])(-?\d{1,3}(?:\.\d{1,9})?)")
 
 USUAL: Rotation = (("y", 45.0), ("x", -34.0))
-"""Shows U, F and R."""
+"""The usual rotation, which shows U, F and R."""
 
 
 @frozen
 class Place:
-    """Where a sticker lies.
+    """The place of a sticker.
 
     Attributes:
         facelet: the sticker.
-        at: takes the plane of the sticker to that of the picture.
-        squash: how high the sticker's plane is shown, over how wide, seen straight on.
-        outline: of the sticker in its plane; None where it is a square.
+        at: maps the plane of the sticker to that of the picture.
+        squash: the height of the sticker's plane over its width, seen straight on.
+        outline: the outline of the sticker in its plane; None for a square.
     """
 
     facelet: int
@@ -66,7 +66,7 @@ class Place:
 
     @property
     def unit(self) -> float:
-        """How long one unit of the sticker's plane is in the picture, more or less."""
+        """The approximate length of one unit of the sticker's plane in the picture."""
         (a, b), (c, d), (e, f) = self.at((0, 0)), self.at((1, 0)), self.at((0, 1))
         return math.sqrt(abs((c - a) * (f - b) - (d - b) * (e - a)))
 
@@ -81,12 +81,12 @@ class Sheet:
 
 @frozen
 class Stance:
-    """How a cube stands in front of the viewer.
+    """The position of a cube in front of the viewer.
 
     Attributes:
         back: one of `BACKS`, None to leave hidden faces hidden.
-        rotation: how the cube is turned: axes and degrees, the first done first.
-        distance: from the eye to the middle of the cube, in edges of the cube, at least 1.
+        rotation: the rotation of the cube: axes and degrees, the first applied first.
+        distance: the distance from the eye to the middle of the cube, in edges of the cube, at least 1.
 
     Raises:
         InputError: there is no such way to show the back.
@@ -109,13 +109,13 @@ class View:
 
     Attributes:
         name: what users call it.
-        summary: one line for people.
-        title: what the picture shows, for readers who cannot see it; the stickers are listed after it.
-        lay_out: returns where everything lies, what is farther back first.
-        in_space: whether it shows a cube in space, so that it matters how that stands.
-        sizes: of the cubes that it shows.
-        limits: a clause that says what it does not show.
-        distribution: the package that it works with, as PyPI calls it; None for our own code.
+        summary: its summary, one line.
+        title: a description of the picture, for readers who cannot see it; the stickers are listed after it.
+        lay_out: returns the layout, the farthest parts first.
+        in_space: whether it shows a cube in space, so that its rotation matters.
+        sizes: the sizes of the cubes that it shows.
+        limits: its limits, a clause.
+        distribution: the package that it uses, as PyPI calls it; None for our own code.
     """
 
     name: str
@@ -129,7 +129,7 @@ class View:
 
 
 def parse_rotation(text: str) -> Rotation:
-    """Read a rotation as VisualCube writes it: `y45x-34`, angles in degrees, the first done first.
+    """Read a rotation as VisualCube writes it: `y45x-34`, angles in degrees, the first applied first.
 
     From `y45x-34`, the usual one, U, F and R are seen.
 
@@ -152,7 +152,7 @@ class Frame:
     down: Vector
 
     def across(self, point: Vector) -> Point:
-        """Return where a point in space lies on the face, columns and rows from its middle."""
+        """Return the place of a point in space on the face, in columns and rows from its middle."""
         return dot(point, self.right), dot(point, self.down)
 
 
