@@ -1,13 +1,13 @@
 """Arrangements of the pieces of any puzzle: for each facelet, whose sticker is there.
 
 Entry f of `stickers` is the home facelet of the sticker at facelet f. So a product, a conjugate, a turn,
-a cube held in another way and its colours are each a call of `bytes.translate` or two, whatever the puzzle. What
-the slots hold, `placements`, says the same piece by piece; each is worked out from the other when it
-is first wanted. Arrangements are ordered by placements, the order that symmetry breaking follows.
+another orientation of a cube and its colours are each a call of `bytes.translate` or two, for any puzzle. The
+contents of the slots, `placements`, say the same piece by piece; each is computed from the other when it is
+first needed. Arrangements are ordered by placements, the order that symmetry breaking follows.
 
 `a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i].
 
-Where pieces look alike (`LookAlikes`), arrangements are compared, hashed and ordered by what can be seen.
+If pieces look alike (`LookAlikes`), arrangements are compared, hashed and ordered by their visible contents.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ __all__ = ["Arrangement", "LookAlikes"]
 
 @total_ordering
 class Arrangement:
-    """An immutable arrangement of the pieces of the puzzle that its class is for, solvable or not."""
+    """An immutable arrangement of the pieces of a puzzle, solvable or not; each puzzle has its own class."""
 
     puzzle: ClassVar[Puzzle]
 
     labelled: bool = True
-    """Whether it is known which piece is where even of those that look alike."""
+    """Whether the places of all pieces are known, also of those that look alike."""
 
     @cached_property
     def placements(self) -> bytes:
@@ -52,7 +52,7 @@ class Arrangement:
 
     @classmethod
     def _with(cls, placements: bytes) -> Self:
-        """Return the arrangement with these placements, known to be right."""
+        """Return the arrangement with these placements, which must be valid."""
         state = object.__new__(cls)
         vars(state)["placements"] = placements
         return state
@@ -67,15 +67,15 @@ class Arrangement:
 
     @classmethod
     def from_row(cls, row: bytes) -> Self:
-        """Return the arrangement whose slots hold these, orbit by orbit, known to be right and held right.
+        """Return the arrangement whose slots hold these, orbit by orbit; they must be valid and in the usual orientation.
 
-        Pieces that look alike need not be distinguished in it, as they are not in `seen`.
+        Pieces that look alike need not be distinguished in it; in `seen` they are not.
         """
         return cls._with(row)
 
     @property
     def seen(self) -> bytes:
-        """The visible content of each slot: of pieces that look alike, the first."""
+        """The visible content of each slot; pieces that look alike count as the first of them."""
         return self.placements
 
     @classmethod
@@ -119,7 +119,7 @@ class Arrangement:
         return tuple(self.puzzle.orbits[orbit].pieces(self.held(orbit)))
 
     def turned(self, orbit: int) -> tuple[int, ...]:
-        """Return how the piece in each slot of an orbit is turned."""
+        """Return the turn of the piece in each slot of an orbit."""
         return tuple(self.puzzle.orbits[orbit].turned(self.held(orbit)))
 
     def __eq__(self, other: object) -> bool:
@@ -156,7 +156,7 @@ class Arrangement:
 
     @property
     def is_reachable(self) -> bool:
-        """Whether no invariant is violated: for a cube, whether it is solvable."""
+        """Whether it violates no invariant: for a cube, whether it is solvable."""
         held, orbits = self.by_orbit, self.puzzle.orbits
         return not any(invariant.sum(held, orbits) for invariant in self.puzzle.invariants)
 
@@ -173,9 +173,9 @@ class Arrangement:
 class LookAlikes(Arrangement):
     """An arrangement of a puzzle some of whose pieces look alike.
 
-    What can be seen does not say which of these is where: `labelled` says whether that is known, as it is
-    where moves made it of a solved puzzle. Only then has it an inverse and an order, and can be done after
-    another.
+    The stickers do not show which of these is where: `labelled` says whether that is known, as it is if moves
+    made the arrangement from a solved puzzle. Only then does it have an inverse and an order, and can follow
+    another in a product.
     """
 
     labelled = False

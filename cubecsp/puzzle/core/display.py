@@ -1,8 +1,8 @@
-"""How objects show themselves in notebooks, without knowing how they are drawn.
+"""Base classes of objects that show themselves in notebooks, without knowing how they are drawn.
 
-Imports point one way, and pictures know cubes, not the other way round. So the classes of the lower
-layers take one of these two, which name the module that draws (`cubecsp.pictures.notebook`) and load
-it when a notebook asks, and not before. Formatters registered with IPython were the
+Imports point one way, and pictures know cubes, not the other way round. So the classes of the lower layers
+derive from one of these two, which load the module that draws (`cubecsp.pictures.notebook`) only when a
+notebook asks. Formatters registered with IPython were the
 alternative: they serve only IPython, and only if it runs before the package is imported.
 """
 
@@ -16,7 +16,7 @@ _DRAWN_BY = "cubecsp.pictures.notebook"
 
 
 class ShownAsSvg:
-    """Shows itself in notebooks as a picture, or as its text where it cannot be drawn."""
+    """Shows itself in notebooks as a picture, or as its text if it cannot be drawn."""
 
     def _repr_svg_(self) -> str | None:
         drawn: str | None = import_module(_DRAWN_BY).svg(self)
@@ -24,7 +24,7 @@ class ShownAsSvg:
 
 
 class ShownAsHtml:
-    """Shows itself in notebooks as a piece of a page."""
+    """Shows itself in notebooks as HTML."""
 
     def _repr_html_(self) -> str:
         return str(import_module(_DRAWN_BY).html(self))

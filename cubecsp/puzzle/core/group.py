@@ -1,12 +1,11 @@
-"""The group that permutations generate: its order, its elements, and where it can lead points.
+"""The group that permutations generate: its order, its elements, and the points to which it can lead points.
 
-Schreier-Sims in D. Knuth's form ("Efficient representation of perm groups", Combinatorica 11, 1991,
-33-43): for each point of a base, the points to which the stabiliser of those before it leads it, with
-one element for each. No randomness: what it says is proven. A group whose order is known is written
-for another base from random elements, and is complete when the order is reached, so that this is
-certain as well.
+Schreier-Sims in D. Knuth's form ("Efficient representation of perm groups", Combinatorica 11, 1991, 33-43):
+for each point of a base, the points to which the stabiliser of those before it leads it, with one element for
+each. It uses no randomness, so its results are proven. A group whose order is known is written for another
+base from random elements, and is complete when the order is reached, so that this is certain as well.
 
-Permutations are byte tables of 256, `p[a]` being where a goes; `p.translate(q)` is first p, then q.
+Permutations are byte tables of 256; `p[a]` is the place to which a goes; `p.translate(q)` is first p, then q.
 The group of all turns of the 3×3×3 takes about a tenth of a second.
 """
 
@@ -33,10 +32,10 @@ class _BasePoint:
     """A point of the base, and the stabiliser of the points before it.
 
     Attributes:
-        point: of the base.
+        point: the point of the base.
         leading: for each point of its orbit an element that leads from `point` there.
         back: the inverses of these.
-        generators: of the stabiliser.
+        generators: the generators of the stabiliser.
     """
 
     point: int
@@ -57,7 +56,7 @@ class Group:
     """A group of permutations.
 
     Args:
-        generators: what generates it.
+        generators: its generators.
         base: points to begin the base with.
     """
 
@@ -68,16 +67,16 @@ class Group:
 
     @property
     def order(self) -> int:
-        """How many elements it has."""
+        """The number of its elements."""
         return prod(len(level.leading) for level in self._levels)
 
     def orders(self) -> list[int]:
-        """Return the order of the group, and of what fixes the first point of the base, the first two, and so on."""
+        """Return the order of the group, of the stabiliser of the first point of the base, of the first two, and so on."""
         sizes = [len(level.leading) for level in reversed(self._levels)]
         return [*accumulate(sizes, mul, initial=1)][::-1]
 
     def leading(self, number: int) -> Mapping[int, bytes]:
-        """Return where what fixes the points of the base before one leads that one, each place with an element that does.
+        """Return the points to which the stabiliser of the earlier points of the base leads one, each with such an element.
 
         An element that leads it to y, and then one that leads y to z, together lead it to z, and the points before it
         where the latter leads them.
@@ -88,7 +87,7 @@ class Group:
         return self._left_of(permutation, 0)[1] == IDENTITY
 
     def random_element(self, source: random.Random, fixed: int = 0) -> bytes:
-        """Return an element, of those that fix so many points of the base, each with the same probability."""
+        """Return a random element of the stabiliser of the first points of the base, each with the same probability."""
         element = IDENTITY
         for level in reversed(self._levels[fixed:]):
             element = element.translate(source.choice(list(level.leading.values())))
@@ -108,7 +107,7 @@ class Group:
 
         Args:
             targets: for each of them the points that it may go to.
-            patience: how many ways to try; None is returned where that is too few.
+            patience: the number of ways to test; if it is too small, the result is None.
         """
         ways = [iter(self._ways(0, IDENTITY, targets))]
         while ways and len(ways) <= len(targets):
@@ -124,14 +123,14 @@ class Group:
         return bool(ways)
 
     def _ways(self, number: int, after: bytes, targets: Sequence[Collection[int]]) -> list[bytes]:
-        """Return the ways to lead a point of the base where it is wanted, after what `after` does; see `leading`."""
+        """Return the ways to lead a point of the base to one wanted there, after `after`; see `leading`."""
         if number == len(targets):
             return []
         ways = self.leading(number).items()
         return [u.translate(after) for y, u in ways if after[y] in targets[number]]
 
     def _left_of(self, permutation: bytes, first: int) -> tuple[int, bytes]:
-        """Return the level where the permutation leaves the group, and the rest of it there."""
+        """Return the level at which the permutation leaves the group, and the rest of it there."""
         for number in range(first, len(self._levels)):
             level = self._levels[number]
             back = level.back.get(permutation[level.point])
@@ -155,7 +154,7 @@ class Group:
             todo += [(number + 1, product) for product in products]
 
     def _fill(self, element: bytes) -> None:
-        """Put an element of the group where a base that is still incomplete lacks it."""
+        """Put an element of the group at a level of an incomplete base that lacks it."""
         number, left = self._left_of(element, 0)
         if left != IDENTITY:
             self._have_level(number, left)

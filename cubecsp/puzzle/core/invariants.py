@@ -1,8 +1,8 @@
-"""What turns never change.
+"""Invariants: sums that turns never change.
 
-An *invariant* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a
-prime, and of whether the permutations of some orbits are even or odd, modulo 2. Invariants are read off
-the generators: what each of them respects, every sequence of them does.
+An *invariant* is a sum that turns never change: of how the pieces of some orbits are turned, modulo a prime,
+and of whether the permutations of some orbits are even or odd, modulo 2. Invariants follow from the
+generators: a sum that none of them changes, no sequence of them changes.
 
 Invariants need not describe completely what turns can reach (for the skewb they allow three times too many
 states); membership of the group that the turns generate does.
@@ -20,7 +20,7 @@ __all__ = ["Invariant", "annihilators", "invariants_of"]
 
 
 class Invariant(NamedTuple):
-    """Something that turns never change about an arrangement of pieces: a sum modulo a prime.
+    """A sum modulo a prime over an arrangement of pieces that turns never change.
 
     Attributes:
         modulus: the prime. The sum is 0 for everything that can be reached.
@@ -47,15 +47,15 @@ class Invariant(NamedTuple):
 def invariants_of(
     orbits: Sequence[Orbit], turns: Iterable[Changes], seen: bool = False
 ) -> tuple[Invariant, ...]:
-    """Return independent invariants: what no turn changes, modulo each prime that says anything.
+    """Return independent invariants, modulo each prime that gives any.
 
     Args:
-        orbits: of the puzzle.
-        turns: what generates all that can be done: which stickers come to other facelets.
-        seen: only what can be seen, which pieces that look alike do not change by changing places.
+        orbits: the orbits of the puzzle.
+        turns: the turns that generate all others: which stickers come to other facelets.
+        seen: return only visible invariants, which do not change if pieces that look alike change places.
     """
     orbit_of = {facelet: i for i, orbit in enumerate(orbits) for f in orbit.frames for facelet in f}
-    done: list[dict[int, bytes]] = []  # what each turn does to the orbits that it touches
+    done: list[dict[int, bytes]] = []  # the effect of each turn on the orbits that it touches
     for turn in turns:
         touched = {orbit_of[facelet] for facelet in turn if facelet in orbit_of}
         done.append({i: orbits[i].placed(turn) for i in touched})
@@ -82,8 +82,9 @@ def invariants_of(
 def _sums(orbits: Sequence[Orbit], prime: int, *, seen: bool) -> list[tuple[int, Invariant]]:
     """Return the sums about one orbit each, by its number: of turns modulo a prime, and of parities modulo 2.
 
-    With `seen`, without those that anybody can change unseen. Turns and parities are looked at apart: what exchanges
-    two pieces that look alike turns them, together, by as much as turns one of them unseen.
+    With `seen`, leave out those that invisible changes can change. Turns and parities are considered apart:
+    exchanging two pieces that look alike turns them, together, by as much as some invisible turn of one of
+    them.
     """
     changes = [orbit.unseen if seen else frozenset[tuple[int, int]]() for orbit in orbits]
     turned = [

@@ -1,12 +1,12 @@
-"""Which pieces can change places, and how they can be turned there.
+"""Orbits: the pieces that can change places, and their turns there.
 
-All of it follows from two things: which facelets sit on one piece, and what the turns do to facelets.
+Everything follows from two facts: which facelets sit on one piece, and how the turns move facelets.
 
-- Slots that turns take to each other make an *orbit*. A piece fits a slot of its orbit in as many ways
-  (`turns`) as facelets of one slot can take each other's place: three for a corner, two for an edge,
+- Slots that turns take to each other make an *orbit*. A piece fits a slot of its orbit in several ways
+  (`turns`), as many as facelets of one slot can take each other's place: three for a corner, two for an edge,
   one for a wing, whose two stickers never change roles.
-- A *placement* is a piece with how it is turned, measured by *frames*: the facelets of each slot in
-  an order that every turn respects up to a rotation.
+- A *placement* is a piece with its turn, measured by *frames*: the facelets of each slot in an order that
+  every turn respects up to a rotation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_PLACEMENTS = 256
 
 
 class OrbitError(ValueError):
-    """Pieces and turns that make no puzzle: a turn tears a piece apart, or turns it inside out."""
+    """Invalid pieces and turns: a turn tears a piece apart, or turns it inside out."""
 
 
 @frozen
@@ -42,7 +42,7 @@ class Orbit:
 
     Attributes:
         name: "corner", "edge", "wing", "centre".
-        turns: in how many ways a piece fits a slot: 3 for corners, 2 for edges.
+        turns: the number of ways in which a piece fits a slot: 3 for corners, 2 for edges.
         names: the slots in the order of their indices; of corners and edges the letters are the faces
             that they touch, first the face that orientation is measured against.
         frames: the facelets of each slot, in the order of the letters of its name.
@@ -57,7 +57,7 @@ class Orbit:
 
     @property
     def placements(self) -> int:
-        """How many placements a slot could hold: pieces × turns (24 for both kinds on a cube)."""
+        """The number of placements that a slot could hold: pieces × turns (24 for both kinds on a cube)."""
         return len(self.names) * self.turns
 
     @cached_property
@@ -72,7 +72,7 @@ class Orbit:
 
     @cached_property
     def by_colours(self) -> dict[tuple[int | None, ...], int]:
-        """The placement that shows some colours; where several do, the first."""
+        """The placement that shows some colours; if several do, the first."""
         results: dict[tuple[int | None, ...], int] = {}
         for value, colours in enumerate(self.colours):
             results.setdefault(colours, value)
@@ -90,7 +90,7 @@ class Orbit:
 
     @cached_property
     def unseen(self) -> frozenset[tuple[int, int]]:
-        """The invisible changes: pairs of a sum of turns and a parity; the one that changes nothing left out.
+        """The invisible changes: pairs of a sum of turns and a parity, without the one that changes nothing.
 
         These generate all such changes: a piece is turned, or changes places with one that looks like it.
         """
@@ -108,23 +108,23 @@ class Orbit:
 
     @cached_property
     def looks(self) -> tuple[int, ...]:
-        """For each piece the first piece that looks like it: itself, where all can be distinguished."""
+        """For each piece the first piece that looks like it: itself if all can be distinguished."""
         return tuple(self.by_colours[home] // self.turns for home in self.homes)
 
     @cached_property
     def copies(self) -> tuple[int, ...]:
-        """How many pieces look like each piece, itself included; 0 unless it is the first of them."""
+        """The number of pieces that look like each piece, itself included; 0 unless it is the first of them."""
         return tuple(
             self.looks.count(piece) if look == piece else 0 for piece, look in enumerate(self.looks)
         )
 
     @cached_property
     def firsts(self) -> tuple[int, ...]:
-        """The placements that are the first to look as they do: all, where pieces can be distinguished."""
+        """The first placement of each look: all placements, if pieces can be distinguished."""
         return tuple(v for v, colours in enumerate(self.colours) if self.by_colours[colours] == v)
 
     def assembled(self, colours: Sequence[int | None]) -> bytes | None:
-        """Return the placements of the slots where facelets show `colours`; None unless each piece is there.
+        """Return the placements of the slots if facelets show `colours`; None unless each piece is there.
 
         Pieces that look alike are taken in the order of their numbers.
         """
@@ -137,7 +137,7 @@ class Orbit:
         return held if len(set(self.pieces(held))) == len(held) else None
 
     def distinguished(self, seen: bytes) -> bytes | None:
-        """Return placements in which pieces that look alike have numbers of their own.
+        """Return placements in which pieces that look alike have different numbers.
 
         None unless each piece occurs once.
         """
@@ -150,7 +150,7 @@ class Orbit:
             if not left.get(piece):
                 return None
             taken = left[piece].pop()
-            if self.turns > 1 and taken != piece:  # which may be turned otherwise at home
+            if self.turns > 1 and taken != piece:  # it may be turned otherwise in its solved slot
                 alike = self.matching(self.colours[placement])
                 turn = next(v for v in alike if v // self.turns == taken)
                 turn %= self.turns
@@ -158,7 +158,7 @@ class Orbit:
         return bytes(held) if len(held) == len(self.names) else None
 
     def placed(self, stickers: Permutation | Changes) -> bytes:
-        """Return the placement in each slot, where facelet f shows the sticker stickers[f]."""
+        """Return the placement in each slot if facelet f shows the sticker stickers[f]."""
         heads = (stickers[frame[0]] for frame in self.frames)
         return bytes(map(self.by_head.__getitem__, heads))
 
@@ -175,7 +175,7 @@ class Orbit:
         return table(map(self.by_colours.__getitem__, self.colours))
 
     def turned(self, placements: bytes) -> bytes:
-        """Return how far the piece of each placement is turned."""
+        """Return the turn of the piece of each placement."""
         return bytes([value % self.turns for value in placements])
 
     def matching(self, visible: tuple[int | None, ...]) -> tuple[int, ...]:
@@ -205,15 +205,15 @@ def orbits_of(
     Args:
         pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
         turns: what generates all that can be done: which stickers come to other facelets.
-        colours: of each facelet on a solved puzzle.
-        name: what a slot with some frame is called.
+        colours: the colour of each facelet on a solved puzzle.
+        name: returns the name of the slot with a frame.
 
     Raises:
         OrbitError: a turn tears a piece apart, or turns it inside out.
         LimitError: an orbit has more than 256 placements.
     """
     slots = list(pieces)
-    # Where turns take the facelets that they move.
+    # The targets of the facelets that turns move.
     shifts = [Changes((sticker, facelet) for facelet, sticker in turn.items()) for turn in turns]
     shifting: dict[int, list[Changes]] = {}  # those that move a facelet
     for shift in shifts:
@@ -234,7 +234,7 @@ def orbits_of(
             )
         members = sorted({slot_of[facelet] for facelet in carried})
         fits = len(carried) // len(members)
-        # Where pieces fit in every way, frames begin as given; else it is for the turns to say.
+        # If pieces fit in every way, frames begin as given; otherwise the turns decide.
         frames = [
             slots[slot][1]
             if fits == len(first)
@@ -259,7 +259,7 @@ def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
 
 
 def _carried(first: Frame, shifting: Mapping[int, Sequence[Changes]]) -> dict[int, Frame]:
-    """Return where turns take a frame to, by the facelet that its first one comes to."""
+    """Return the images of a frame under turns, by the facelet that its first one comes to."""
     entries = {first[0]: first}
     waiting = [first]
     while waiting:

@@ -1,8 +1,8 @@
-"""Permutations in a row: entry i says what comes to place i.
+"""Permutations as rows: entry i is the thing that comes to place i.
 
 `compose(a, b)` is first a, then b. Permutations of up to 256 things are byte strings, and one call of
-`bytes.translate` composes them, which is why cubes are kept like this: a fifth of a microsecond for
-the 54 stickers of a 3×3×3. Longer ones are tuples.
+`bytes.translate` composes them. Cubes are kept like this for speed: it takes a fifth of a microsecond for the
+54 stickers of a 3×3×3. Longer ones are tuples.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Permutation = bytes | tuple[int, ...]
 
 
 class Changes(dict[int, int]):
-    """A permutation of many things that moves few of them: what comes to each place that it changes."""
+    """A permutation of many things that moves few of them: the thing that comes to each place that it changes."""
 
     def __missing__(self, place: int) -> int:
         return place
@@ -44,7 +44,7 @@ _ALL = bytes(range(256))
 
 
 def row(values: Iterable[int]) -> Permutation:
-    """Return a permutation of these entries, bytes wherever they can be."""
+    """Return a permutation of these entries, as bytes if possible."""
     entries = tuple(values)
     return bytes(entries) if len(entries) <= len(_ALL) else entries
 
@@ -55,9 +55,9 @@ def identity(size: int) -> Permutation:
 
 
 def table(values: Iterable[int]) -> bytes:
-    """Return a permutation, or any row of bytes, as `bytes.translate` wants it.
+    """Return a permutation, or any row of bytes, in the form that `bytes.translate` needs.
 
-    That is with 256 entries; those beyond the given ones stay what they are.
+    It has 256 entries; those beyond the given ones map to themselves.
     """
     row = bytes(values)
     return row + _ALL[len(row) :]
@@ -78,7 +78,7 @@ def inverse(permutation: Permutation) -> Permutation:
     """Return the permutation that undoes `permutation`."""
     size = len(permutation)
     if isinstance(permutation, bytes):
-        return bytes.maketrans(permutation, _ALL[:size])[:size]  # which says where each byte is
+        return bytes.maketrans(permutation, _ALL[:size])[:size]  # it maps each byte to its place
     places = [0] * size
     for place, thing in enumerate(permutation):
         places[thing] = place
@@ -91,23 +91,23 @@ def moved(target: Sequence[int]) -> Permutation:
 
 
 def changes_of(permutation: Permutation) -> Changes:
-    """Return only what a permutation changes."""
+    """Return only the changes of a permutation."""
     return Changes((place, thing) for place, thing in enumerate(permutation) if place != thing)
 
 
 def power(permutation: Permutation, exponent: int) -> Permutation:
-    """Return a permutation done `exponent` times; negative exponents undo it."""
+    """Return a permutation applied `exponent` times; negative exponents undo it."""
     base = permutation if exponent >= 0 else inverse(permutation)
     return repeated(base, abs(exponent), identity(len(permutation)), compose)
 
 
 def repeated(base: T, count: int, nothing: T, then: Callable[[T, T], T]) -> T:
-    """Return what `base` leads to when it is done `count` times, by squaring.
+    """Return `base` applied `count` times, by squaring.
 
     Args:
-        base: what is done.
-        count: how often, at least 0.
-        nothing: what changes nothing.
+        base: the change.
+        count: the number of times, at least 0.
+        nothing: the identity.
         then: returns the product of two of its kind.
     """
     result = nothing
@@ -119,7 +119,7 @@ def repeated(base: T, count: int, nothing: T, then: Callable[[T, T], T]) -> T:
 
 
 def order(permutation: Sequence[int]) -> int:
-    """Return the least n > 0 for which a permutation done n times moves nothing."""
+    """Return the least n > 0 for which a permutation applied n times moves nothing."""
     result, seen = 1, bytearray(len(permutation))
     for start in range(len(permutation)):
         length = 0

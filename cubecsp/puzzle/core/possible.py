@@ -1,8 +1,8 @@
-"""The possible contents of each slot, as far as stickers show, and whether every slot can have its own piece.
+"""The possible contents of each slot, by its stickers, and whether every slot can have its own piece.
 
-Unknown stickers leave several pieces possible. Whatever they are, a piece occurs twice exactly if some
-group of slots has fewer pieces to choose from than slots (P. Hall's theorem, 1935); such groups are found
-by augmenting paths.
+Unknown stickers leave several pieces possible. For any colours of these, a piece occurs twice exactly if some
+group of slots has fewer pieces to choose from than slots (P. Hall's theorem, 1935); such groups are found by
+augmenting paths.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ def possible(colours: Sequence[int | None], orbit: Orbit) -> Possible:
 
 
 def crowded(choices: Possible, turns: int) -> Groups:
-    """Return groups of slots that cannot all have a piece of their own, each with the pieces it has.
+    """Return groups of slots that cannot all have different pieces, each with its pieces.
 
     Args:
-        choices: what each slot may hold; slots that can hold nothing are passed over.
-        turns: in how many ways a piece fits a slot.
+        choices: the possible contents of each slot; slots that can hold nothing are passed over.
+        turns: the number of ways in which a piece fits a slot.
     """
     sure = {values[0] // turns for values in choices if len(values) == 1}
     if len(sure) == len(choices):
@@ -52,13 +52,13 @@ def crowded(choices: Possible, turns: int) -> Groups:
 
 
 def placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
-    """Find a piece for `slot`, moving others to another piece of theirs where need be; return whether there is one.
+    """Find a piece for `slot`, giving other slots another piece if need be; return whether there is one.
 
     Args:
         slot: the slot.
         pieces: for each slot those that it may hold.
-        owner: by piece the slot that has it, which is changed.
-        seen: the pieces that have been tried for this slot, which is changed.
+        owner: for each piece the slot that has it; changed here.
+        seen: the pieces already considered for this slot; changed here.
     """
     for piece in sorted(pieces[slot]):
         if piece in seen:
@@ -71,7 +71,7 @@ def placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[i
 
 
 def narrowed(choices: Possible, turns: int) -> Possible:
-    """Return the possible contents of slots when a piece that one slot certainly holds is in no other."""
+    """Return the possible contents of slots after removing a piece that one slot certainly holds from all others."""
     while any(len(values) > 1 for values in choices):
         pieces = [{value // turns for value in values} for values in choices]
         sure = {piece for some in pieces if len(some) == 1 for piece in some}
@@ -88,7 +88,7 @@ def narrowed(choices: Possible, turns: int) -> Possible:
 
 
 def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
-    """Return the contents of slots where known stickers leave one possibility, as far as can be seen."""
+    """Return the contents of slots for which the known stickers leave one possibility, by appearance."""
     choices = narrowed(possible(colours, orbit), orbit.turns)
     if not orbit.alike:
         sure = all(len(values) == 1 for values in choices)

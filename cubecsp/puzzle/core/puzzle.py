@@ -1,6 +1,6 @@
 """A puzzle: stickers, pieces and turns, from which everything else is derived.
 
-An n×n×n cube (`cubecsp.puzzle.cube.cube_puzzle`) is one example; anything whose turns permute stickers is another.
+Anything whose turns permute stickers is one, such as the n×n×n cube (`cubecsp.puzzle.cube.cube_puzzle`).
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Puzzle:
         name: its name.
         colours: for each facelet the colour that it has on the solved puzzle: 0…5 for a cube.
         pieces: for each slot the kind of its pieces, and its facelets, clockwise around it; see `frames`.
-        generators: turns by name, as permutations; they and what is made of them are all turns.
-        names: what each facelet is called.
+        generators: turns by name, as permutations; their products are all turns.
+        names: the name of each facelet.
     """
 
     def __init__(
@@ -63,10 +63,10 @@ class Puzzle:
         return False
 
     def require_stickers(self, what: str) -> None:
-        """Make sure that it is known which colours its facelets show.
+        """Make sure that the colours of its facelets are known.
 
         Args:
-            what: is about them, the subject of a sentence.
+            what: the thing that needs them, the subject of a sentence.
 
         Raises:
             InputError: it is not.
@@ -74,7 +74,7 @@ class Puzzle:
 
     @property
     def facelet_count(self) -> int:
-        """How many facelets it has."""
+        """The number of its facelets."""
         return len(self.home_colours)
 
     def slot_name(self, frame: Frame) -> str:
@@ -83,7 +83,7 @@ class Puzzle:
 
     @cached_property
     def _changes(self) -> list[Changes]:
-        """What each generator changes."""
+        """The changes of each generator."""
         return [changes_of(turn) for turn in self.generators.values()]
 
     @cached_property
@@ -106,11 +106,11 @@ class Puzzle:
 
     @property
     def state_class(self) -> type[Any]:
-        """The class of its states; that of cubes see `cubecsp.puzzle.cube.cubes.class_of`."""
+        """The class of its states; for cubes see `cubecsp.puzzle.cube.cubes.class_of`."""
         raise AssertionError(f"{self!r} has no class of states")
 
     look_alikes = "pieces"
-    """The name, in messages, of those of its pieces that look alike."""
+    """The name, in messages, of its pieces that look alike."""
 
     @cached_property
     def alike(self) -> bool:
@@ -119,7 +119,7 @@ class Puzzle:
 
     @cached_property
     def invariants(self) -> tuple[Invariant, ...]:
-        """The invariants that can be seen: pieces that look alike can change places unseen."""
+        """The visible invariants: pieces that look alike can change places invisibly."""
         return invariants_of(self.orbits, self._changes, seen=True)
 
     @cached_property
@@ -131,8 +131,8 @@ class Puzzle:
     def parities(self) -> tuple[tuple[int | None, ...], ...]:
         """The parities that the permutations of the orbits can have together, one for each orbit.
 
-        None for an orbit whose parity no invariant ties to others: it can be even or odd, whatever the others are.
-        A cube of size n has about n²/4 of these, so that no list of all parities could be made.
+        The entry is None for an orbit whose parity no invariant ties to others: it can be even or odd
+        independently of them. A cube of size n has about n²/4 of these, too many for a list of all parities.
         """
         invariants = [invariant.permuted for invariant in self.invariants if invariant.permuted]
         tied = sorted({index for orbits in invariants for index in orbits})
@@ -150,7 +150,7 @@ class Puzzle:
 
     @cached_property
     def slot_of(self) -> dict[int, tuple[int, int]]:
-        """For each facelet the orbit, and the number there, of its slot; those of pieces that keep still have none."""
+        """For each facelet the orbit, and the number there, of its slot; facelets of fixed pieces have none."""
         return {
             facelet: (index, number)
             for index, orbit in enumerate(self.orbits)
@@ -165,7 +165,7 @@ class Puzzle:
 
     @cached_property
     def placement_of(self) -> bytes:
-        """The placement that a sticker at the head of a frame means for the slot, as a table."""
+        """The placement of the slot by the sticker at the head of its frame, as a table."""
         values = bytearray(max(256, self.facelet_count))
         for orbit in self.orbits:
             for sticker, value in orbit.by_head.items():
@@ -183,26 +183,26 @@ class Puzzle:
 
     @cached_property
     def _in_place(self) -> Permutation:
-        """Where in the frames of all slots, and then the centres, each facelet is found."""
+        """The position of each facelet in the frames of all slots, followed by the centres."""
         frames = [facelet for orbit, slot in self.slots for facelet in orbit.frames[slot]]
         return inverse(row([*frames, *self.centres]))
 
     def stickers(self, placements: bytes) -> Permutation:
         """Return the state in which slots hold these placements: the inverse of `placements`."""
-        painted = map(getitem, self._painted, placements + b"\0")  # of centres there is one row
+        painted = map(getitem, self._painted, placements + b"\0")  # centres have one row
         return compose(row(itertools.chain.from_iterable(painted)), self._in_place)
 
     def colours(self, stickers: Permutation) -> Permutation:
-        """Return the colour of each facelet of a state given by its stickers: of a cube 0…5."""
+        """Return the colour of each facelet of a state given by its stickers: for a cube 0…5."""
         if isinstance(stickers, bytes):
             return compose(self.home_colours, stickers)
         return type(self.home_colours)(map(self.home_colours.__getitem__, stickers))
 
     def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
-        """Return the placements of the slots of each orbit where facelets show `colours`.
+        """Return the placements of the slots of each orbit if facelets show `colours`.
 
-        Pieces that look alike are taken in the order of their numbers. None unless the centres that
-        keep still are at home, and the stickers form one of each piece.
+        Pieces that look alike are taken in the order of their numbers. None unless the fixed centres are
+        solved and the stickers form one of each piece.
         """
         if any(colours[facelet] != self.home_colours[facelet] for facelet in self.centres):
             return None
@@ -216,6 +216,6 @@ class Puzzle:
 
     @cached_property
     def rows(self) -> tuple[slice, ...]:
-        """Where in a row of placements those of each orbit stand."""
+        """The part of a row of placements that belongs to each orbit."""
         ends = [0, *itertools.accumulate(len(orbit.names) for orbit in self.orbits)]
         return tuple(slice(*ends) for ends in itertools.pairwise(ends))

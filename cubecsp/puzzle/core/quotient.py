@@ -1,4 +1,4 @@
-"""Division of counts by the sizes of groups, which leaves no remainder."""
+"""Exact division of counts by the sizes of groups."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def quotient(number: int, by: int) -> int:
     """Return a number divided by one that divides it.
 
     Raises:
-        AssertionError: there is a remainder, so that one of the two was counted wrongly.
+        AssertionError: there is a remainder, so one of the two was counted wrongly.
     """
     result, left = divmod(number, by)
     if left:

@@ -1,4 +1,4 @@
-"""Sequences of moves as people write them, whatever the moves are.
+"""Sequences of moves as people write them, for moves of any puzzle.
 
     sequence  = { item [ , ] }
     item      = move  |  group [ [ x ] count ] [ ' ]
@@ -32,13 +32,13 @@ __all__ = [
 ]
 
 MAX_TURNS = 100_000
-"""Longest sequence that a text may stand for, repetitions written out."""
+"""The longest sequence that a text may stand for, repetitions written out."""
 
 MAX_NESTING = 100
-"""Deepest nesting of groups."""
+"""The deepest nesting of groups."""
 
 PRIMES = "'’\u2018′`\u00b4ʹ"
-"""The characters that may be written for a prime: also both quotation marks and both accents of keyboards."""
+"""The characters that are read as a prime, including both quotation marks and both accents of keyboards."""
 
 _COMMENT = r"//[^\n]*|;(?![ \t]*\S{1,3}(?:\s|$))[^\n;]*(?![^\n])"
 
@@ -48,10 +48,10 @@ COMMENTS = re.compile(_COMMENT)
 _PRIME = rf"(?:[{PRIMES}]|i(?![a-z]))"
 
 SUFFIX = rf"(?:\d{{1,6}}{_PRIME}?|{_PRIME}(?:\d{{1,6}}(?![\w-]))?)"
-"""How often a move or group is done, as a pattern: in `R'2U` the 2 is the layer of U."""
+"""The count and prime after a move or group, as a pattern: in `R'2U` the 2 is the layer of U."""
 
 TIMES = re.compile(r"(?<=[)\]])\s*[×*^]\s*(?=\d)|(?<=[)\]])[xX](?=\d)")
-"""What may stand between a group and the number of its repetitions; a rotation has a blank before it."""
+"""The marks allowed between a group and the number of its repetitions; a rotation has a blank before it."""
 
 SOLVED = "()"
 """The text of a solved puzzle, which no moves make."""
@@ -64,13 +64,13 @@ Step = TypeVar("Step")
 
 
 def generators_in(turns: str) -> str | None:
-    """Return the moves of a text such as `<R, U>`, which means them and their powers; None for another text."""
+    """Return the moves of a text such as `<R, U>`, which stands for them and their powers; None for another text."""
     text = turns.strip()
     return text[1:-1] if text[:1] == "<" and text[-1:] == ">" else None
 
 
 def count_of(suffix: str) -> str:
-    """Return the count of a text that `SUFFIX` describes, "" for none; it has a prime if it is more than that."""
+    """Return the count of a text that `SUFFIX` describes, "" for none; if the text is longer, it has a prime."""
     return suffix.strip(PRIMES + "i")
 
 
@@ -92,7 +92,7 @@ class SequenceReader(ABC, Generic[Step]):
 
     @abstractmethod
     def move(self) -> Step | None:
-        """Read a move with its count and prime; None, and nothing read, where there is none."""
+        """Read a move with its count and prime; return None, and read nothing, if there is none."""
 
     @abstractmethod
     def undone(self, step: Step) -> Step:
@@ -100,13 +100,13 @@ class SequenceReader(ABC, Generic[Step]):
 
     @abstractmethod
     def known(self) -> str:
-        """Return which moves there are: the remedy where something else is written."""
+        """Return the list of moves: the remedy if something else is written."""
 
     def parse(self) -> list[Step]:
         """Return the moves that the text stands for.
 
         Raises:
-            InputError: it is no sequence, or longer than `longest` when written out.
+            InputError: it is not a sequence, or longer than `longest` when written out.
         """
         steps = self._sequence("", 0)
         if self.at < len(self.text):
@@ -114,13 +114,13 @@ class SequenceReader(ABC, Generic[Step]):
         return steps
 
     def suffix(self) -> tuple[int, bool]:
-        """Read a count, 1 where there is none, and whether there is a prime."""
+        """Read a count, 1 if there is none, and whether there is a prime."""
         suffix = self._skip(_SUFFIX)
         count = count_of(suffix)
         return int(count or 1), count != suffix
 
     def error(self, problem: str, remedy: str = "") -> InputError:
-        """Return the error for what is wrong at this place."""
+        """Return the error for a mistake at this place."""
         where = f"moves {excerpt(self.text, self.at)}: {problem} (character {self.at + 1})"
         return InputError(where, remedy, text=self.text, position=self.at)
 

@@ -1,8 +1,8 @@
 """Many cubes at once, as numpy arrays of type uint8 with one row for each cube.
 
-A row is what the slots hold, orbit by orbit: the bytes of `State.seen`, which for the 3×3×3 are the
-eight numbers of `Cube.corners` and the twelve of `Cube.edges`. Rows compare bytewise as cubes do.
-Functions that are not given cubes take the puzzle that the rows belong to.
+A row has the contents of the slots, orbit by orbit: the bytes of `State.seen`, which for the 3×3×3 are the
+eight numbers of `Cube.corners` and the twelve of `Cube.edges`. Rows compare bytewise like cubes. Functions
+that are not given cubes take the puzzle that the rows belong to.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ CubeArray = NDArray[np.uint8]
 _Known = TypeVar("_Known")
 
 Flags = NDArray[np.bool_]
-"""Shape (n,): whether something is true of each cube."""
+"""Shape (n,): a truth value for each cube."""
 
 
 def to_array(cubes: Iterable[State], puzzle: CubePuzzle = CUBE) -> CubeArray:
@@ -92,7 +92,7 @@ def from_array(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[State]:
 
 
 class Batch:
-    """Rows of one puzzle that are known to be cubes, and what is worked out of them when it is asked for.
+    """Rows of one puzzle that are known to be cubes, and results about them, computed when they are asked for.
 
     Iterating gives the cubes one by one.
 
@@ -114,11 +114,11 @@ class Batch:
 
     @property
     def slots(self) -> int:
-        """How many slots the puzzle has."""
+        """The number of slots of the puzzle."""
         return len(self.puzzle.slots)
 
     def once(self, key: object, work: Callable[[], _Known]) -> _Known:
-        """Return the result of `work`, which is done once for each key."""
+        """Return the result of `work`, which runs once for each key."""
         if key not in self._known:
             self._known[key] = work()
         known: _Known = self._known[key]
@@ -140,9 +140,9 @@ class Batch:
         return self._looked_up(slot, colour_of)
 
     def _looked_up(self, slot: int, table: bytes) -> NDArray[np.uint8]:
-        """Return for each cube the entry of a table of 256 for what a slot holds.
+        """Return for each cube the entry, in a table of 256, for the content of a slot.
 
-        `bytes.translate` does that some times quicker than numpy, which makes addresses of bytes first.
+        `bytes.translate` does that several times faster than numpy, which turns bytes into indices first.
         """
         return np.frombuffer(self.held[slot].tobytes().translate(table), np.uint8)
 
@@ -157,11 +157,11 @@ class Batch:
         return np.stack([self.at(facelet) for facelet in range(self.puzzle.facelet_count)])
 
     def counted(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
-        """Return for each cube how many of some facelets show one of some colours, an array that is not written to."""
+        """Return for each cube how many of some facelets show one of some colours; do not write to the array."""
         return self.once((facelets, colours), lambda: self._counted(facelets, colours))
 
     def _counted(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
-        # Of the same width as flags no copies are made on the way.
+        # The same width as that of flags saves copies on the way.
         width = np.uint8 if len(facelets) < 1 << 8 else np.uint16
         number: NDArray[np.integer] = np.zeros(len(self), width)
         for facelet in facelets:
@@ -179,12 +179,12 @@ class Batch:
         return code
 
     def holding(self, orbit: int, slot: int, placements: Collection[int]) -> Flags:
-        """Return for each cube whether a slot of an orbit can be seen to hold one of some placements."""
+        """Return for each cube whether a slot of an orbit visibly holds one of some placements."""
         is_wanted = bytes(value in placements for value in _ALL)
         return self._looked_up(self.puzzle.rows[orbit].start + slot, is_wanted).view(np.bool_)
 
     def has_order(self, order: int) -> Flags:
-        """Return for each cube whether it has a certain order: done that often, it leads back to solved, not before.
+        """Return for each cube whether it has a given order: its moves lead back to solved after that many times, not before.
 
         Pieces that look alike are distinguished by their placements. The order is n exactly if the n-th
         power is solved, and no power whose exponent is n divided by a prime is.
@@ -198,7 +198,7 @@ class Batch:
         )
 
     def power_is_solved(self, exponent: int) -> Flags:
-        """Return for each cube whether it leads back to solved when it is done `exponent` times (1 …)."""
+        """Return for each cube whether its moves, applied `exponent` times (1 …), lead back to solved."""
         power = square = self.held
         left = exponent - 1
         while left:
@@ -212,7 +212,7 @@ class Batch:
         return same
 
     def said(self, facelets: Sequence[int], says: Callable[[str], bool]) -> Flags:
-        """Return for each cube what a function says about the colours of some facelets.
+        """Return for each cube the result of a function of the colours of some facelets.
 
         Args:
             facelets: the stickers.
@@ -224,14 +224,14 @@ class Batch:
         return np.array(verdicts, np.bool_)[which.ravel()]
 
     def total(self, weighted: Iterable[tuple[Flags, int]]) -> NDArray[np.int64]:
-        """Return for each cube the sum of the weights of what is true of it."""
+        """Return for each cube the sum of the weights of the conditions that are true for it."""
         total = np.zeros(len(self), np.int64)
         for flags, weight in weighted:
             total += weight * flags.astype(np.int64)
         return total
 
     def none(self) -> Flags:
-        """Return for each cube no."""
+        """Return false for each cube."""
         return np.zeros(len(self), np.bool_)
 
     def passing(self, checks: Sequence[Callable[[Batch], Flags]]) -> Flags:
@@ -250,7 +250,7 @@ class Batch:
         return passed if left is self else self._flags(numbers[passed])
 
     def _flags(self, numbers: NDArray[np.intp]) -> Flags:
-        """Return yes for the cubes with these numbers, no for the others."""
+        """Return true for the cubes with these numbers, false for the others."""
         flags = self.none()
         flags[numbers] = True
         return flags
@@ -285,7 +285,7 @@ class Batch:
         return Batch(moved(self.rows, symmetry, cube_of(self.puzzle)), self.puzzle)
 
     def same_as(self, others: Batch) -> Flags:
-        """Return for each cube whether the one in its place in another batch looks like it."""
+        """Return for each cube whether the cube at the same position of another batch looks like it."""
         same: Flags = (self.rows == others.rows).all(axis=1)
         return same
 
@@ -310,12 +310,12 @@ class Batch:
 
 _ALL = bytes(range(256))
 _LETTERS = np.frombuffer(FACES.encode(), np.uint8)
-_RESTRICTED = 2  # where no more than every second row matters yet, the others are left behind
+_RESTRICTED = 2  # once at most every second row still matters, the others are left behind
 
 
 @cache
 def _painted(puzzle: Puzzle) -> list[tuple[int | None, bytes]]:
-    """Return for each facelet its slot, and the colour of each placement; of a centre no slot."""
+    """Return for each facelet its slot, and the colour of each placement; a centre has no slot."""
     painted: list[tuple[int | None, bytes]] = [(None, b"")] * puzzle.facelet_count
     for number, (orbit, slot) in enumerate(puzzle.slots):
         for place, facelet in enumerate(orbit.frames[slot]):
@@ -335,7 +335,7 @@ def _is_prime(number: int) -> bool:
 def keeping(
     rows: bytes, checks: Sequence[Callable[[Batch], Flags]], puzzle: Puzzle = CUBE
 ) -> bytes:
-    """Return for each row of a byte string a 1 if it passes all checks, else a 0."""
+    """Return for each row of a byte string a 1 if it passes all checks, and a 0 if not."""
     return Batch(from_bytes(rows, puzzle), puzzle).passing(checks).tobytes()
 
 
@@ -345,7 +345,7 @@ def multiplied(rows: CubeArray, cube: State) -> CubeArray:
     Raises:
         InputError: pieces of `cube` look alike, and it is not labelled.
     """
-    type(cube)() * cube  # says if that makes no sense
+    type(cube)() * cube  # raises an error if that is impossible
     result = np.empty_like(rows)
     for orbit, where, held in zip(cube.puzzle.orbits, cube.puzzle.rows, cube.by_orbit, strict=True):
         for slot, value in enumerate(held, where.start):
@@ -367,7 +367,7 @@ def _products(cubes: CubeArray, other: CubeArray, puzzle: CubePuzzle) -> CubeArr
 
 def moved(rows: CubeArray, symmetry: Symmetry, puzzle: CubePuzzle = CUBE) -> CubeArray:
     """Return the conjugate by `symmetry` of every row."""
-    alone = images_under(puzzle, (symmetry,))  # of one image, the least is that
+    alone = images_under(puzzle, (symmetry,))  # the only image is the least
     return from_bytes(alone.least(_packed(rows)), puzzle)
 
 
@@ -377,7 +377,7 @@ def canonical(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> CubeArray:
 
 
 def class_sizes(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
-    """Return how many different conjugates the 48 symmetries make of every row, shape (n,)."""
+    """Return the number of different conjugates of every row under the 48 symmetries, shape (n,)."""
     return np.frombuffer(images_under(puzzle, SYMMETRIES).sizes(_packed(rows)), np.uint8)
 
 
@@ -386,8 +386,8 @@ def orbits(
 ) -> CubeArray:
     """Return the different conjugates of every row by a group, those of one row after another's.
 
-    Those of one row are in ascending order; there are as many as `class_sizes` says where the group is
-    that of all symmetries.
+    Those of one row are in ascending order; if the group is that of all symmetries, `class_sizes` says how
+    many there are.
     """
     return from_bytes(images_under(puzzle, tuple(group)).orbits(_packed(rows)), puzzle)
 
@@ -421,8 +421,8 @@ def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[Cube
     """Read plain facelet strings: one letter of `URFDLB` for each facelet, with nothing between.
 
     Returns:
-        the rows, and for each text whether it shows one of each real piece around centres at home;
-        if it does not, the text may be anything, the row means nothing, and `Facelets` says more.
+        the rows, and for each text whether it shows one of each real piece around solved centres; if it does
+        not, the text may be anything and the row means nothing; `Facelets` says more.
     """
     blank = "." * puzzle.facelet_count
     joined = "".join(text if len(text) == len(blank) else blank for text in texts)
@@ -438,7 +438,7 @@ def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[Cube
     sound &= Batch(rows, puzzle).sound()
     if puzzle.holdings:
         rows[~sound] = 0
-        rows = moved(rows, SYMMETRIES[0], puzzle)  # which holds them as they are to be held
+        rows = moved(rows, SYMMETRIES[0], puzzle)  # it puts them into the usual orientation
     return rows, sound
 
 
@@ -484,7 +484,7 @@ def _turned(turns: int, by: int) -> NDArray[np.uint8]:
 
 
 def _sums(rows: CubeArray, invariant: Invariant, puzzle: CubePuzzle) -> NDArray[np.intp]:
-    """Return for every row the sum that an invariant is about."""
+    """Return for every row the sum of an invariant."""
     total = np.zeros(len(rows), np.intp)
     for index, weight in invariant.turned:
         held = rows[:, puzzle.rows[index]]

@@ -1,9 +1,9 @@
-"""Which colour belongs to which face: stickers in any six characters become letters of faces.
+"""The naming of colours: stickers in any six characters become letters of faces.
 
-A colour is named after the face whose centre shows it. If centres are unknown or wrong, and the
-letters are those of the standard scheme, the holding that agrees with most centres is assumed. A
-cube of even size has no fixed centres; there, two colours that never meet on a corner are opposite,
-and the corner in DBL, which such cubes keep at home, shows how the cube is held.
+A colour is named after the face whose centre shows it. If centres are unknown or wrong, and the letters are
+those of the standard scheme, the orientation that agrees with most centres is assumed. A cube of even size
+has no fixed centres; there, two colours that never meet on a corner are opposite, and the corner in DBL,
+which is solved by convention, shows the orientation.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ COMMENT = "#"
 """The character that is not a colour: in files it begins a comment."""
 
 _COLOURS = 6
-_SETTLING_AXES = 2  # known centres on two axes say how a cube is held
+_SETTLING_AXES = 2  # known centres on two axes show the orientation of a cube
 
 
 def letters_and_scheme(
     stickers: str, puzzle: CubePuzzle, scheme: str | None = None, usual: str | None = None
 ) -> tuple[str, str]:
-    """Return stickers, written in any six characters, as letters of faces, and how they were written.
+    """Return stickers, written in any six characters, as letters of faces, and the characters of the six colours.
 
     Args:
         stickers: a character for each facelet, `.` where unknown.
         puzzle: the cube that has so many facelets.
-        scheme: how people write the colours that `stickers` calls U R F D L B; left out, the
-            characters of `stickers` are how they write them.
-        usual: the colours of the faces of a cube in the usual orientation, which say what is opposite what where
-            centres do not; left out, those of the standard scheme.
+        scheme: the characters in which people write the colours that `stickers` calls U R F D L B; left out,
+            the characters of `stickers`.
+        usual: the colours of the faces of a cube in the usual orientation, which determine opposite colours
+            if centres do not; left out, those of the standard scheme.
 
     Raises:
         InputError: there are more than six colours, or nothing says which colour is which.
@@ -94,7 +94,7 @@ def remarks(
 
 
 def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
-    """Return whether the pieces that can be seen whole all exist, each once, and there are some."""
+    """Return whether some pieces are completely visible, and all of these exist, each once."""
     some = False
     for orbit in puzzle.orbits:
         left = Counter(orbit.looks)
@@ -109,7 +109,7 @@ def has_real_pieces(letters: str, puzzle: CubePuzzle) -> bool:
 
 
 def real_pieces(letters: str, puzzle: CubePuzzle) -> int:
-    """Return how many slots show a piece that exists."""
+    """Return the number of slots that show a piece that exists."""
     return sum(
         colours in orbit.by_colours
         for orbit in puzzle.orbits
@@ -145,7 +145,7 @@ def _by_centres(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
         return best[0]
     # Six centres in an order that the standard scheme never shows: another scheme, or wrong centres?
     real = {order: real_pieces(_renamed(stickers, order), puzzle) for order in (full, *best)}
-    return max(real, key=real.__getitem__)  # as the centres say, if no other makes more sense
+    return max(real, key=real.__getitem__)  # as the centres say, if no other fits better
 
 
 def _filled(stickers: str, centres: str, usual: str | None) -> str | None:
@@ -164,7 +164,7 @@ def _turned(usual: str) -> tuple[str, ...]:
 
 
 def _best_turned(centres: str, usual: str) -> list[str]:
-    """Return the orders, of the 24, that agree with most centres; as usual if that is one of them."""
+    """Return those of the 24 orders that agree with most centres; only the usual one if it is among them."""
     agreeing = Counter({order: sum(map(str.__eq__, order, centres)) for order in _turned(usual)})
     most = max(agreeing.values())
     best = [order for order, number in agreeing.items() if number == most]
@@ -176,7 +176,7 @@ def _best_turned(centres: str, usual: str) -> list[str]:
 def _by_corners(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
     """Return the colours in the order of the faces of a cube of even size, as its corners say.
 
-    Letters of the standard scheme have its opposites, unless only others make real pieces.
+    Letters of the standard scheme have its opposite pairs, unless only others make real pieces.
     """
     own = _by_meeting(stickers, puzzle)
     if usual is None:
@@ -194,7 +194,7 @@ def _by_corners(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
 
 
 def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
-    """Return the order, of the 24, that the corner in DBL settles; as usual if it settles none."""
+    """Return the one of the 24 orders that the corner in DBL determines; the usual one if it determines none."""
     corner = zip(HELD, puzzle.anchors, strict=True)
     placed = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
     agreeing = [

@@ -58,8 +58,8 @@ __all__ = [
 class CubePuzzle(Puzzle):
     """An n×n×n cube.
 
-    An odd one is held by its centres, so its middle layers do not turn (they are what stays when all
-    others do). An even one has no centres to hold it by: its piece DBL is kept at home (`holdings`).
+    The centres of an odd one fix its orientation, so its middle layers do not turn (all others turn around
+    them). An even one has no such centres: by convention its piece DBL is solved (`holdings`).
 
     Args:
         size: n, at least 2; see `cube_puzzle`.
@@ -70,7 +70,7 @@ class CubePuzzle(Puzzle):
     def __init__(self, size: int) -> None:
         self.size = size
         area = size**2
-        self._numbers = tuple(range(6 * area))  # which all long permutations share
+        self._numbers = tuple(range(6 * area))  # all long permutations share it
         super().__init__(
             name=cube_name(size),
             colours=(f // area for f in range(6 * area)),
@@ -125,7 +125,7 @@ class CubePuzzle(Puzzle):
 
     @cached_property
     def locations(self) -> tuple[Location, ...]:
-        """Where each facelet is in space."""
+        """The location of each facelet in space."""
         return tuple(locations(self.size))
 
     @cached_property
@@ -159,11 +159,11 @@ class CubePuzzle(Puzzle):
 
     @property
     def _turning(self) -> Iterator[tuple[int, int]]:
-        """The layers that generators turn: how far below which face they are."""
+        """The layers that generators turn: the face, and the depth below it."""
         return itertools.product(range(self.size // 2), range(6))
 
     def layer_turn(self, face: int, depth: int = 0) -> tuple[int, ...]:
-        """Return where each facelet goes when a layer turns clockwise, `depth` layers below a face."""
+        """Return the target of each facelet when a layer turns clockwise, `depth` layers below a face."""
         return tuple(inverse(self._layer(face, depth)))
 
     def _layer(self, face: int, depth: int) -> Permutation:
@@ -174,14 +174,14 @@ class CubePuzzle(Puzzle):
         return row(stickers)
 
     def _quarter(self, face: int, depth: int) -> Iterator[tuple[int, int]]:
-        """Yield the facelets of a layer with those that they go to when it turns clockwise."""
+        """Yield the facelets of a layer, each with its target when it turns clockwise."""
         target = self._turned_whole[face]
         for facelet in self._by_layer[face % 3, depth if face < 3 else self.size - 1 - depth]:
             yield facelet, target[facelet]
 
     @cached_property
     def _turned_whole(self) -> list[tuple[int, ...]]:
-        """For each face, where facelets go when the whole cube turns clockwise about it."""
+        """For each face, the targets of facelets when the whole cube turns clockwise about it."""
         x, y, z = AXES
         return [
             self.mapped((turned(x, normal), turned(y, normal), turned(z, normal)))
@@ -190,7 +190,7 @@ class CubePuzzle(Puzzle):
 
     @cached_property
     def _by_layer(self) -> dict[tuple[int, int], list[int]]:
-        """The facelets of each layer: by axis, and from the face U, R or F on."""
+        """The facelets of each layer: by axis, starting from the face U, R or F."""
         entries: dict[tuple[int, int], list[int]] = {}
         for facelet, (centre, _) in enumerate(self.locations):
             for axis in range(3):
@@ -203,8 +203,8 @@ class CubePuzzle(Puzzle):
         """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
 
         Raises:
-            InputError: no such turn: this cube has not so many layers, or they are the whole cube, or
-                move the centres that it is held by.
+            InputError: there is no such turn: the cube has fewer layers, or they are the whole cube, or move
+                the centres that fix its orientation.
         """
         self.require_turn(number)
         first, last = block_of(number)
@@ -218,7 +218,7 @@ class CubePuzzle(Puzzle):
         """Make sure that the cube has the turn of a number.
 
         Raises:
-            InputError: it has not; see `turn`.
+            InputError: it does not; see `turn`.
         """
         first, last = block_of(number) if number >= 0 else (1, self.size)
         middle = self.size % 2 and first <= self.size // 2 + 1 <= last
@@ -237,7 +237,7 @@ class CubePuzzle(Puzzle):
         )
 
     def mapped(self, image: Isometry) -> tuple[int, ...]:
-        """Return where each facelet goes under the map that takes the axes x, y and z to `image`."""
+        """Return the target of each facelet under the map that takes the axes x, y and z to `image`."""
         size = self.size
         target: list[int] = []
         for frame in FRAMES:
@@ -256,19 +256,19 @@ class CubePuzzle(Puzzle):
 
     @cached_property
     def anchors(self) -> Frame:
-        """The facelets that show how the cube is held: the centres, or else those of the slot DBL."""
+        """The facelets that show the orientation of the cube: the centres, or if it has none, those of the slot DBL."""
         return self.centres or self.corners.frames[self.corners.names.index(HELD)]
 
     @cached_property
     def held(self) -> int:
-        """The facelet that settles how an even cube is held: the D of slot DBL, kept at home."""
+        """The facelet that determines the orientation of an even cube: the D of slot DBL, solved by convention."""
         return self.corners.frames[self.corners.names.index(HELD)][0]
 
     @cached_property
     def holdings(self) -> tuple[Permutation, ...]:
-        """The rotation that brings home the sticker `held` from each facelet, empty where it can't be.
+        """The rotation that brings the sticker `held` from each facelet to its solved place, empty where it cannot be.
 
-        None at all for an odd cube, whose centres say how it is held.
+        An odd cube has none: its centres show its orientation.
         """
         if self.size % 2:
             return ()
@@ -289,7 +289,7 @@ class CubePuzzle(Puzzle):
         return self._pairs_on_a_face((1, -1), (1, 1))
 
     def _pairs_on_a_face(self, *steps: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-        """Return each facelet with those of its face that are some rows and columns further on."""
+        """Return each facelet with those of its face that are given numbers of rows and columns away."""
         size = self.size
         return tuple(
             (a, a + size * down + right)
@@ -343,26 +343,26 @@ def cube_puzzle(size: int) -> CubePuzzle:
     """
     if isinstance(size, bool) or not isinstance(size, int) or size < 2:
         raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
-    # How many cubes there are has more than 3 digits for each centre. Python refuses to write numbers of more than
-    # 4,300, of which a 34×34×34 has some, unless somebody has allowed more.
+    # The number of cubes has more than 3 digits for each centre. Python refuses to write numbers of more than
+    # 4,300 digits, which a 34×34×34 already needs, unless the limit has been raised.
     if 0 < sys.get_int_max_str_digits() < 4 * size**2:
         sys.set_int_max_str_digits(4 * size**2)
     return CubePuzzle(size)
 
 
 def nearest_size(facelets: int) -> int:
-    """Return the size of the cube whose number of facelets is nearest to some number."""
+    """Return the size of the cube whose number of facelets is nearest to a number."""
     size = max(2, math.isqrt(facelets // 6))
     return min(size, size + 1, key=lambda n: abs(6 * n**2 - facelets))
 
 
 def nearest_puzzle(facelets: int) -> CubePuzzle:
-    """Return the cube whose number of facelets is nearest to some number."""
+    """Return the cube whose number of facelets is nearest to a number."""
     return cube_puzzle(nearest_size(facelets))
 
 
 def is_count(facelets: int) -> bool:
-    """Return whether some cube has this many facelets."""
+    """Return whether there is a cube with this many facelets."""
     return 6 * nearest_size(facelets) ** 2 == facelets
 
 
@@ -373,7 +373,7 @@ POCKET = cube_puzzle(2)
 """The 2×2×2."""
 
 HELD_SLOT: int = POCKET.corners.names.index(HELD)
-"""The corner slot of a 2×2×2 whose piece is held at home."""
+"""The corner slot of a 2×2×2 whose piece is solved by convention."""
 
 FREE_SLOTS: tuple[int, ...] = tuple(slot for slot in range(8) if slot != HELD_SLOT)
 """The seven corner slots of a 2×2×2 whose pieces move: all but DBL."""

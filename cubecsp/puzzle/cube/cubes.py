@@ -1,7 +1,7 @@
 """Cubes of any size: those of 4×4×4 and up, and the class of the cubes of each size.
 
-From 4×4×4 on, cubes have centre pieces that look alike. Cubes are compared, hashed and ordered by what can
-be seen.
+From 4×4×4 on, cubes have centre pieces that look alike. Cubes are compared, hashed and ordered by their
+visible contents.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from cubecsp.puzzle.cube.turning import after_turns
 
 __all__ = ["LargeCube", "class_of", "cube_class", "state_of"]
 
-_MANY = 50  # turns that are quicker on arrays
+_MANY = 50  # this many turns or more are faster on arrays
 
 
 class LargeCube(LookAlikes, State):
     """An immutable cube of size 4 or more; `cube_class(size)` is the class of those of one size.
 
-    Pieces of one of even size are named after the one in the slot DBL. Centre pieces look alike in fours, so
-    stickers do not show which is where (see `LookAlikes`).
+    On a cube of even size, pieces are named after the one in the slot DBL. Centre pieces look alike in fours,
+    so stickers do not show which is where (see `LookAlikes`).
 
     Raises:
         InputError: see `State.from_letters`.
@@ -70,7 +70,7 @@ def cube_class(size: int) -> type[State]:
 
 
 def class_of(puzzle: Puzzle) -> type[Any]:
-    """Return the class of the states of a puzzle: of a cube that of its size."""
+    """Return the class of the states of a puzzle: for a cube that of its size."""
     return cube_class(puzzle.size) if isinstance(puzzle, CubePuzzle) else puzzle.state_class
 
 

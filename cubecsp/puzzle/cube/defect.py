@@ -1,6 +1,6 @@
 """The kinds of defects of a cube, and the defects that violate its invariants.
 
-Everything else that can be wrong with stickers is found by `cubecsp.diagnosis`.
+`cubecsp.diagnosis` finds everything else that can be wrong with stickers.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class DefectKind(Enum):
 
 @frozen
 class Defect:
-    """One thing that is wrong.
+    """A defect of a cube.
 
     Attributes:
         kind: its kind.
         message: one sentence for people, without the final full stop.
-        facelets: the facelets concerned, empty when it is the cube as a whole.
+        facelets: the facelets concerned, empty if it is the cube as a whole.
         slots: the names of the slots concerned, as URF or UR; those of centres are the facelets.
-        pieces: the names of the pieces concerned: a piece is called after its home slot.
+        pieces: the names of the pieces concerned: a piece has the name of its solved slot.
     """
 
     kind: DefectKind
@@ -67,11 +67,11 @@ class Defect:
 
 
 def invariant_defects(puzzle: Puzzle, possible: Sequence[Possible]) -> list[Defect]:
-    """Return the invariants that are violated, as far as that is known: parity, then twists, then flips.
+    """Return the known violations of invariants: parity, then twists, then flips.
 
     Args:
-        puzzle: whose invariants.
-        possible: for each orbit what its slots may hold; nothing where that is contradictory.
+        puzzle: the puzzle whose invariants they are.
+        possible: for each orbit the possible contents of its slots; nothing if they are contradictory.
     """
     invariants = sorted(
         puzzle.invariants, key=lambda invariant: (not invariant.permuted, -invariant.modulus)
@@ -132,12 +132,12 @@ def _turned(invariant: Invariant, puzzle: Puzzle, possible: Sequence[Possible]) 
 
 
 def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -> str:
-    """Return the first reason, a clause, why stickers form no set of the real pieces of a puzzle.
+    """Return the first reason, a clause, why stickers do not form the set of real pieces of a puzzle.
 
     Args:
-        puzzle: whose pieces.
+        puzzle: the puzzle whose pieces they are.
         colours: the colour (0…5) of each facelet, None where unknown.
-        scheme: how the user writes the colours.
+        scheme: the characters in which the user writes the colours.
     """
     unknown = colours.count(None)
     if unknown:

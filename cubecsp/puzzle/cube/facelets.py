@@ -1,9 +1,8 @@
-"""Facelet strings: the stickers as text, read without judging, and turned into a cube when they form one.
+"""Facelet strings: the stickers as text, read without judging, and converted to a cube if they form one.
 
-Reading, finding defects and being solvable are three things: `Facelets.parse` raises an error only if the
-text cannot be read; `cubecsp.diagnosis.diagnose` reports everything that is wrong with what was read;
-`Facelets.to_cube` gives the assembly of pieces, which turns may still be unable to reach
-(`Cube.status`).
+Reading, diagnosing and solvability are separate: `Facelets.parse` raises an error only if the text cannot be
+read; `cubecsp.diagnosis.diagnose` reports all defects of the stickers; `Facelets.to_cube` returns the
+assembly of pieces, which turns may still be unable to reach (`Cube.status`).
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ class Facelets(ShownAsSvg):
     Attributes:
         letters: a letter of `URFDLB` for each facelet, or `.` if it is unknown, in the order of
             facelets: 6·n² for an n×n×n cube.
-        scheme: how people write the six colours, in the order of the faces U R F D L B that `letters`
-            name them after. Only messages and pictures depend on it.
+        scheme: the characters in which people write the six colours, in the order of the faces U R F D L B
+            after which `letters` name them. Only messages and pictures depend on it.
     """
 
     letters: str
@@ -68,7 +67,7 @@ class Facelets(ShownAsSvg):
 
     @classmethod
     def of(cls, cube: State) -> Facelets:
-        """Return the stickers of `cube`, as it is held."""
+        """Return the stickers of `cube`, in its present orientation."""
         return cls(cube.facelets, cube.holding)
 
     def __str__(self) -> str:
@@ -87,17 +86,17 @@ class Facelets(ShownAsSvg):
     def holding(self) -> str:
         """The whole-cube orientation: for each face U R F D L B the letter of the colour of its centre.
 
-        `FACES` for a cube held as at the start, and where `scheme` is in no known order of colours.
+        `FACES` for a cube in the usual orientation, and if `scheme` has no known order of colours.
         """
         return holding_shown(self.scheme)
 
     @property
     def in_letters(self) -> str:
-        """The stickers as one sees them, colours called as on a solved cube that is held as at the start."""
+        """The stickers as one sees them, with the names of colours from a solved cube in the usual orientation."""
         return self.letters.translate(str.maketrans(FACES, self.holding))
 
     def as_dict(self) -> dict[str, str]:
-        """Return the data that `--json` prints: the letters of faces, and what the user writes instead."""
+        """Return the data that `--json` prints: the letters of faces, and the user's characters for them."""
         data = {"facelets": self.letters}
         if self.scheme == FACES:
             return data
@@ -105,7 +104,7 @@ class Facelets(ShownAsSvg):
 
     @cached_property
     def puzzle(self) -> CubePuzzle:
-        """Which cube it is, by the number of stickers."""
+        """The cube, by the number of stickers."""
         return nearest_puzzle(len(self.letters))
 
     @cached_property
@@ -115,7 +114,7 @@ class Facelets(ShownAsSvg):
 
     @cached_property
     def has_real_pieces(self) -> bool:
-        """Whether the pieces that can be seen whole all exist, each once, and there are some."""
+        """Whether some pieces are completely visible, and all of these exist, each once."""
         return has_real_pieces(self.letters, self.puzzle)
 
     def placement(self, orbit: Orbit, slot: int) -> int | None:

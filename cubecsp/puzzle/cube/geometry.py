@@ -1,4 +1,4 @@
-"""Where every sticker of an n×n×n cube sits, derived from coordinates.
+"""The place of every sticker of an n×n×n cube, derived from coordinates.
 
 Space: x points right (out of R), y up (out of U), z towards the viewer (out of F). Cubies have their
 centres on the grid {-(n-1), …, n-3, n-1}³, so neighbours are 2 apart; a facelet is a cubie's centre
@@ -40,7 +40,7 @@ Location = tuple[Vector, Vector]
 """A facelet: its cubie's centre and its outward normal."""
 
 Isometry = tuple[Vector, Vector, Vector]
-"""A map of space that keeps the cube in place: where the axes x, y and z go."""
+"""A map of space that keeps the cube in place: the images of the axes x, y and z."""
 
 FACES = "URFDLB"
 """The faces, and the colours named after the face they belong to, in the order of their indices."""

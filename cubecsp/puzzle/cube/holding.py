@@ -1,11 +1,11 @@
-"""How a cube is held: stickers turned with the whole cube, and colours named after the centres.
+"""The whole-cube orientation, or *holding*: stickers turned with the whole cube, and colours named after the centres.
 
-A cube can be held in 24 ways. Wherever stickers are read, they stay where the reader sees them, and
-a colour is named after the face whose centre shows it: the yellow centre up makes yellow the colour
-U. So moves found for a cube can be turned on it as it is held.
+A cube can be held in 24 ways. Stickers that are read stay where the reader sees them, and a colour is named
+after the face whose centre shows it: the yellow centre up makes yellow the colour U. So moves found for a
+cube can be applied to it as it is held.
 
 A holding is six letters: for each face U R F D L B the face of the cube that is there, so that
-`URFDLB` is a cube held as at the start. `notation` says how rotations (x, y, z) change it.
+`URFDLB` is the orientation at the start. `notation` applies rotations (x, y, z) to it.
 """
 
 from __future__ import annotations
@@ -42,16 +42,17 @@ HOLDINGS: dict[str, int] = {
     for symmetry in SYMMETRIES
     if not symmetry.mirrored
 }
-"""The 24 holdings with the number of the symmetry that turns the cube so. The first is `URFDLB`."""
+"""The 24 holdings, each with the number of the symmetry that turns the cube to it. The first is `URFDLB`."""
 
 
 @cache
 def holding_shown(centres: str, scheme: str = FACES) -> str:
-    """Return the holding in which six centres show these colours, `FACES` if no known scheme has them so.
+    """Return the holding in which six centres show these colours, `FACES` if no known scheme has them in this way.
 
     Args:
         centres: the colours on the faces U R F D L B.
-        scheme: the colours of a cube that is held as at the start, if they may not be those of a known scheme.
+        scheme: the colours of a cube in the orientation at the start, if they may not be those of a known
+            scheme.
     """
     for usual in (scheme, FACES, *SCHEMES.values()):
         if set(centres) == set(usual):
@@ -62,9 +63,9 @@ def holding_shown(centres: str, scheme: str = FACES) -> str:
 
 
 def holdings_of(letters: str, puzzle: CubePuzzle) -> frozenset[str]:
-    """Return the holdings in which a cube may be that shows these letters; none if no centre is known.
+    """Return the possible holdings of a cube that shows these letters; none if no centre is known.
 
-    Of a cube of even size the corner in the slot DBL shows it.
+    For a cube of even size the corner in the slot DBL shows it.
     """
     shown = {
         FACES.index(face): letters[place]
@@ -93,7 +94,7 @@ def after_moves(
     """Return stickers after moves in WCA notation, rotations of the whole cube included.
 
     Raises:
-        InputError: the moves cannot be read or are none of `puzzle`, or are more than `longest`.
+        InputError: the moves cannot be read, are not moves of `puzzle`, or are more than `longest`.
     """
     parsed = parse_moves(moves, longest, puzzle).simplified()
     turned = list(stickers)

@@ -1,8 +1,9 @@
 """Images of rows of placements under symmetries, many at once: least images, orbits and their sizes.
 
-A row says what the slots of a cube hold, one byte for each slot, orbit by orbit: the bytes of `State.seen`.
-Rows compare as cubes do. The work is done in native/common/images.cpp, which learns from here how each symmetry
-moves slots and renames placements and, for cubes of even size, how the cube is put back into its standard holding.
+A row has the contents of the slots of a cube, one byte for each slot, orbit by orbit: the bytes of
+`State.seen`. Rows compare like cubes. native/common/images.cpp does the work. It gets from here the action of
+each symmetry on slots and placements and, for cubes of even size, the rotations that restore the standard
+orientation.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from cubecsp.stopping.deadline import looking
 __all__ = ["Images", "images_under", "slot_map", "split"]
 
 _SlotMap = list[tuple[int, list[int]]]
-"""For each slot the slot that its placement comes from, and what each placement is seen to become."""
+"""For each slot the slot that its placement comes from, and the visible image of each placement."""
 
 
 @cache
 def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images:
-    """Return an object that works out images of rows under a group of symmetries.
+    """Return an object that computes images of rows under a group of symmetries.
 
-    Its methods take rows one after the other in one byte string, and raise ValueError where these are
-    none. `least` returns the least image of each row, `are_least` a 1 for each row that no image
-    precedes and a 0 for each other, `sizes` how many different images each has, a byte each,
-    `sizes_if_least` the same, but 0 for rows that an image precedes, and `orbits` the different images
-    of each row in order, those of one row after those of another.
+    Its methods take rows one after the other in one byte string, and raise ValueError for anything else.
+    `least` returns the least image of each row. `are_least` returns a 1 for each row that no image precedes,
+    and a 0 for each other. `sizes` returns the number of different images of each, a byte each, and
+    `sizes_if_least` the same, but 0 for rows that an image precedes. `orbits` returns the different images of
+    each row in order, row after row.
     """
     maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in looking(symmetries)]
     held, holdings = _holdings(puzzle)
@@ -39,7 +40,7 @@ def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images
 
 @cache
 def slot_map(puzzle: CubePuzzle, symmetry: Symmetry) -> tuple[tuple[int, bytes], ...]:
-    """Return for each slot the slot that its placement comes from, and what each placement becomes."""
+    """Return for each slot the slot that its placement comes from, and the image of each placement."""
     there, back = symmetry.tables(puzzle)
     return _map(puzzle, back, there)
 
@@ -50,9 +51,9 @@ def split(rows: bytes, width: int) -> Iterator[bytes]:
 
 
 def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
-    """Return which slot and placement need which rotation for the cube to be held as usual, and these as maps.
+    """Return the slots and placements that need a rotation to the usual orientation, and these rotations as maps.
 
-    Nothing for cubes of odd size. Only one piece needs any, and -1 stands for none.
+    Cubes of odd size have none. Only one piece needs any; -1 stands for no rotation.
     """
     unmoved = identity(puzzle.facelet_count)
     rotations = [rotation for rotation in puzzle.holdings if rotation]
@@ -73,7 +74,7 @@ def _map(
 ) -> tuple[tuple[int, bytes], ...]:
     """Return the action on slots when facelet f gets the sticker of facelet source[f], renamed.
 
-    Orbits may change places, as those of the oblique centres of a 6×6×6 do in a mirror.
+    Orbits may change places: a mirror exchanges those of the oblique centres of a 6×6×6.
     """
     held_at = _held_at(puzzle)
     tables: dict[

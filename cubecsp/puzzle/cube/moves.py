@@ -27,16 +27,16 @@ Metric = Literal["htm", "qtm"]
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Moves:
-    """An immutable sequence of turns, and how the cube is held after them: `Moves("R U R' U'")`.
+    """An immutable sequence of turns, and the orientation of the cube after them: `Moves("R U R' U'")`.
 
-    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation. Rotations, slices and wide turns in a text
-    become turns of a cube that stays held as at the start, and one rotation after them, which no length
-    counts: `str(Moves("r U F")) == "L F D x"`.
+    `a + b` is first a, then b; `~a` undoes a; `str` writes WCA notation. Rotations, slices and wide turns in
+    a text become turns of a cube that keeps the orientation at the start, and one rotation after them, which
+    no length counts: `str(Moves("r U F")) == "L F D x"`.
 
     Attributes:
         turns: the number of each turn, see `cubecsp.puzzle.cube.turns`.
-        holding: how the whole cube is held in the end (`cubecsp.puzzle.cube.notation`), `URFDLB` if it is
-            not turned.
+        holding: the whole-cube orientation at the end (`cubecsp.puzzle.cube.notation`), `URFDLB` if it is not
+            turned.
     """
 
     turns: tuple[Turn, ...]
@@ -45,12 +45,12 @@ class Moves:
     def __init__(
         self, moves: str | Iterable[Turn] = (), puzzle: CubePuzzle = CUBE, *, holding: str = FACES
     ) -> None:
-        """Read WCA notation, or take the numbers of turns (see `of` for such as are not known to be right).
+        """Read WCA notation, or take the numbers of turns, which must be valid (`of` checks them).
 
         Args:
-            moves: a text; `cubecsp.puzzle.cube.notation` says all that may be written.
-            puzzle: the cube that the text is for, which says what slices are and how wide it is.
-            holding: how the cube is held after numbered turns; a text says so itself.
+            moves: a text in the notation of `cubecsp.puzzle.cube.notation`.
+            puzzle: the cube that the text is for, which determines its slices and layers.
+            holding: the orientation of the cube after numbered turns; a text determines it itself.
 
         Raises:
             InputError: something in a text is not a move of such a cube; the message says where.
@@ -66,7 +66,7 @@ class Moves:
         """Return the sequence of these turn numbers.
 
         Raises:
-            InputError: a number is that of no turn of `puzzle`: outside 0…17 for a 3×3×3.
+            InputError: `puzzle` has no turn with one of these numbers: for a 3×3×3, it is outside 0…17.
         """
         checked = tuple(turns)
         for turn in checked:
@@ -89,7 +89,7 @@ class Moves:
 
     @property
     def rotation(self) -> str:
-        """The rotation at the end, as `x y2`; "" if the cube stays held as it was."""
+        """The rotation at the end, as `x y2`; "" if the cube keeps its orientation."""
         return rotation(self.holding)
 
     def __len__(self) -> int:
@@ -112,7 +112,7 @@ class Moves:
         return turns if self.holding == FACES else turns.seen_from(turns.holding)
 
     def seen_from(self, holding: str) -> Moves:
-        """Return what these moves are on a cube held so, seen as held at the start."""
+        """Return the same moves, made on a cube in this holding, as seen in the orientation at the start."""
         return self.renamed(map(FACES.index, holding))
 
     def length(self, metric: Metric = "htm") -> int:
@@ -167,7 +167,7 @@ def _qtm(moves: Moves) -> int:
 
 
 METRICS: dict[Metric, Callable[[Moves], int]] = {"htm": len, "qtm": _qtm}
-"""How the length of a sequence is counted."""
+"""The metrics: ways to count the length of a sequence."""
 
 
 def parse_moves(text: str, longest: int = MAX_TURNS, puzzle: CubePuzzle = CUBE) -> Moves:

@@ -10,13 +10,13 @@ Groups are those of `cubecsp.puzzle.core.sequences`. Layers are counted from the
 `3Rw` the outer three, `2-3Rw` the second and third, and `Rw`, or `r`, the outer two. M, E and S are the
 middle layer of a cube of odd size and follow L, D and F as the WCA says.
 
-Rotations, and on a cube of odd size whatever moves the centres that it is held by, change which face is
-held where. They are written as turns of a cube that is never re-held, and one rotation at the end: a middle
-layer turns as the layers on either side turning back, and the whole cube. So on a 3×3×3 all moves are written
-as turns of faces and a rotation.
+Rotations, and on a cube of odd size all moves of the centres that fix its orientation, change the
+orientation. They become turns of a cube that keeps its orientation, and one rotation at the end: a turn of a
+middle layer becomes turns of the layers on either side the other way, and a rotation of the whole cube. So on
+a 3×3×3 all moves become turns of faces and a rotation.
 
-A *holding* is six letters: for each face U R F D L B the face of the cube that is there, so that `URFDLB` is a
-cube held as at the start.
+A *holding* is six letters: for each face U R F D L B the face of the cube that is there, so that `URFDLB` is
+the orientation at the start.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ _CYCLES = {"U": "FLBR", "R": "FUBD", "F": "URDL", "D": "FRBL", "L": "FDBU", "B":
 
 
 class _Quarter(NamedTuple):
-    """A quarter turn in this notation: all of it turns about one axis, in any order.
+    """A quarter turn in this notation; all its layers turn about one axis, in any order.
 
     Attributes:
         rotation: the face that the whole cube turns about, clockwise; "" if it does not.
-        layers: what turns besides: about which face, with which sign, and the number of that turn
-            without its face: what `turn_number` returns for a quarter turn of face 0.
+        layers: the other layers that turn: the face, the sign, and the number of that turn without its face,
+            which is the `turn_number` of a quarter turn of face 0.
     """
 
     rotation: str
@@ -61,7 +61,7 @@ _Step = tuple[_Quarter, int]  # and clockwise quarters 0…3
 
 
 def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], str]:
-    """Return the turns that `text` stands for, by number, and how the cube is held after it.
+    """Return the turns that `text` stands for, by number, and the holding after it.
 
     Turns are numbered as in `cubecsp.puzzle.cube.turns`.
 
@@ -85,18 +85,18 @@ def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], 
 
 
 def held_after(first: str, then: str) -> str:
-    """Return how a cube is held that is turned as in `first`, and from there as in `then`."""
+    """Return the holding of a cube that is turned as in `first`, and from there as in `then`."""
     return "".join(first[FACES.index(face)] for face in then)
 
 
 def held_before(holding: str) -> str:
-    """Return how a cube is held that is turned the other way: `held_after` undoes one with the other."""
+    """Return the inverse of a holding: `held_after` undoes one with the other."""
     return "".join(FACES[holding.index(face)] for face in FACES)
 
 
 @cache
 def rotation(holding: str) -> str:
-    """Return the shortest rotation x y z that leads to a holding, "" for the one at the start."""
+    """Return the shortest rotation, in x y z, that leads to a holding, "" for the one at the start."""
     quarters = [axis + more for axis in _ROTATIONS for more in ("", "'", "2")]
     words = ["", *quarters, *map(" ".join, product(quarters, repeat=2))]
     return next(word for word in words if read_turns(word, 2, CUBE)[1] == holding)
@@ -147,7 +147,7 @@ def _quarter_of(base: str, puzzle: CubePuzzle) -> _Quarter:
         return _Quarter("", _turning(_OPPOSITE[face], -1, size + 1 - last, size + 1 - first))
     if size % 2 == 0 or 2 * last < size + 1:
         return _Quarter("", _turning(face, 1, first, last))
-    # It has the centres that the cube is held by: the whole cube turns, and what is left turns back.
+    # It has the centres that fix the orientation: the whole cube turns, and the other layers turn back.
     near = _turning(face, -1, 1, first - 1)
     return _Quarter(face, near + _turning(_OPPOSITE[face], 1, 1, size - last))
 

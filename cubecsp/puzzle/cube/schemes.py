@@ -1,4 +1,4 @@
-"""Colour schemes that have names."""
+"""Named colour schemes."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ STANDARD = "WRGYOB"
 """The colours of the standard scheme in the order of the faces."""
 
 SCHEMES = {"western": STANDARD, "standard": STANDARD, "japanese": "WRGBOY"}
-"""The schemes that have names. The standard scheme is the western one, white up and green in front."""
+"""The named schemes. The standard scheme is the western one, white up and green in front."""

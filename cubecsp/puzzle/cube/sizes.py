@@ -14,7 +14,7 @@ ANY_SIZE = range(2, sys.maxsize)
 """All sizes of cubes."""
 
 ODD_SIZES = ANY_SIZE[1::2]
-"""Those with a sticker in the middle of each face, which says how the cube is held."""
+"""The sizes with a sticker in the middle of each face, which shows the orientation of the cube."""
 
 LARGEST = 50
 """The size of the largest cube that files and the command line may ask about."""
@@ -40,7 +40,7 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
     first, last = cube_name(sizes[0]), cube_name(sizes[-1])
     if len(sizes) == 1:
         return first
-    if sizes[-1] >= ODD_SIZES[-1]:  # as far as there are any
+    if sizes[-1] >= ODD_SIZES[-1]:  # if there are any
         return (
             f"{first} and up" if sizes[1] - sizes[0] == 1 else f"{first}, {cube_name(sizes[1])} …"
         )

@@ -1,15 +1,16 @@
 """The state of a cube: for each facelet, whose sticker is there.
 
-`a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i]; docs/conventions.md draws
-it. A state is any assembly of all pieces, 519 quintillion of them for the 3×3×3: whether turns can
-reach it from solved is a question to ask (`is_reachable`, `status`), not a condition.
+`a * b` means: first a, then b. Slot i *holds* piece p[i], turned by o[i]; docs/conventions.md draws it. A
+state is any assembly of all pieces, 519 quintillion of them for the 3×3×3. It need not be solvable;
+`is_reachable` and `status` say whether it is.
 
-A state is what one has in the hand: slots are places as the cube is held, and pieces and colours are named
-after the centres (of a cube of even size after the piece in the slot DBL) as they lie then. So moves found for a
-state can be made on it at once. Where moves made it, `holding` also says how the whole cube was turned:
-`Cube.from_moves("U x")` has the placements of `Cube.from_moves("B")`, and the holding of `x`.
+A state is the cube as a person holds it: slots are places as the cube is held, and pieces and colours are
+named after the centres (for a cube of even size after the piece in the slot DBL) as they lie then. So moves
+found for a state can be applied to it at once. If moves made it, `holding` also says how the whole cube was
+turned: `Cube.from_moves("U x")` has the placements of `Cube.from_moves("B")`, and the holding of `x`.
 
-What a state has in common with those of other puzzles is in `cubecsp.puzzle.core.arrangement`. Larger cubes, and the class of each size, are in `cubecsp.puzzle.cube.cubes`.
+`cubecsp.puzzle.core.arrangement` has what states of all puzzles share; `cubecsp.puzzle.cube.cubes` has larger
+cubes, and the class of each size.
 """
 
 from __future__ import annotations
@@ -48,23 +49,24 @@ __all__ = [
 
 
 class State(Arrangement, ShownAsSvg):
-    """An immutable state of the cube of the size that its class is for.
+    """An immutable state of a cube; each size has its own class.
 
-    States are equal if the same moves do the same to them: `holding` is left out of equality, order and hash, and
-    a solved cube is solved in any holding. `*`, `~` and `order()` are those of the moves, rotations included.
+    States are equal if the same moves have the same effect on them: equality, order and hash ignore
+    `holding`, and a solved cube is solved in any holding. `*`, `~` and `order()` are those of the moves,
+    rotations included.
     """
 
     puzzle: ClassVar[CubePuzzle]
 
     holding: str = FACES
-    """How the whole cube is held (`cubecsp.puzzle.cube.notation`), as far as moves have turned it: `URFDLB` at the start."""
+    """The whole-cube orientation (`cubecsp.puzzle.cube.notation`) after the moves: `URFDLB` at the start."""
 
     def __new__(cls, facelets: str | None = None) -> Self:
         """Return the cube that shows these stickers (see `from_facelets`); solved when left out."""
         return cls._solved() if facelets is None else cls.from_facelets(facelets)
 
     def _held(self, holding: str) -> Self:
-        """Return this new state, held so."""
+        """Return this new state in this holding."""
         if holding != FACES:
             vars(self)["holding"] = holding
         return self
@@ -75,7 +77,7 @@ class State(Arrangement, ShownAsSvg):
 
         Args:
             letters: as many as the cube has facelets.
-            scheme: how the user writes the six colours, for messages.
+            scheme: the characters in which the user writes the six colours, for messages.
 
         Raises:
             InputError: the stickers form no set of real pieces; the message names the first that is
@@ -96,7 +98,7 @@ class State(Arrangement, ShownAsSvg):
 
     @classmethod
     def from_facelets(cls, text: str) -> Self:
-        """Read the stickers of a cube held in any way; see `parse_row` for what may be written.
+        """Read the stickers of a cube in any orientation; `parse_row` describes the text.
 
         Raises:
             InputError: the text cannot be read, or shows stickers that form no set of real pieces.
@@ -106,17 +108,17 @@ class State(Arrangement, ShownAsSvg):
     @classmethod
     def _read(cls, placements: bytes) -> Self:
         """Return the cube whose slots show pieces with these placements."""
-        if cls.puzzle.holdings:  # to be held as its puzzle is
+        if cls.puzzle.holdings:  # to put it into the orientation of its puzzle
             return cls._of(cls.puzzle.stickers(placements))
         return super()._read(placements)
 
     @classmethod
     def from_moves(cls, moves: str | Moves) -> Self:
-        """Return the cube that `moves` (WCA notation, see `Moves`) make of a solved one."""
+        """Return the cube that `moves` (WCA notation, see `Moves`) make from a solved one."""
         return cls().apply(moves)
 
     def apply(self, moves: str | Moves) -> Self:
-        """Return the cube after `moves`, a `Moves` or a text in WCA notation, made on it as it is held."""
+        """Return the cube after `moves`, a `Moves` or a text in WCA notation, applied to it as it is held."""
         if isinstance(moves, str):
             moves = parse_moves(moves, puzzle=self.puzzle)
         return self._turned(self._after(moves), moves.holding)
@@ -153,9 +155,9 @@ class State(Arrangement, ShownAsSvg):
         return result._turned(result.stickers, held_before(self.holding))
 
     def order(self) -> int:
-        """Return the least n > 0 for which its moves, rotation included, made n times lead back to solved.
+        """Return the least n > 0 for which its moves, rotation included, applied n times lead back to solved.
 
-        How the solved cube is held does not count.
+        The orientation of the solved cube does not count.
         """
         if self.holding == FACES:
             return super().order()
@@ -165,7 +167,7 @@ class State(Arrangement, ShownAsSvg):
         return next(whole // n for n in parts if (self ** (whole // n)).stickers == solved)
 
     def conjugated(self, symmetry: Symmetry) -> Self:
-        """Return the conjugate: every sticker moved by `symmetry`, colours renamed along; held as at the start."""
+        """Return the conjugate: every sticker moved by `symmetry`, colours renamed along; in the orientation at the start."""
         there, back = symmetry.tables(self.puzzle)
         return self._of(compose(there, compose(self.stickers, back)))
 
@@ -219,7 +221,7 @@ class State(Arrangement, ShownAsSvg):
 
     @property
     def parity(self) -> int:
-        """The parity of the permutation of all pieces where turns tie them together, else 0."""
+        """The parity of the permutation of all pieces if turns tie them together, otherwise 0."""
         return max(
             (
                 invariant.sum(self.by_orbit, self.puzzle.orbits)
@@ -235,12 +237,12 @@ class State(Arrangement, ShownAsSvg):
 
     @classmethod
     def random(cls, seed: int | None = None) -> Self:
-        """Return a uniformly random one of the solvable cubes, as far as can be seen.
+        """Return a random solvable cube, each with the same probability (cubes that look alike count as one).
 
         The same `seed` gives the same cube.
         """
         rng, puzzle = random.Random(seed), cls.puzzle
-        while True:  # one in 3 keeps the invariants for even sizes, one in 12 for odd ones
+        while True:  # one in 3 satisfies the invariants for even sizes, one in 12 for odd ones
             held = []
             for orbit in puzzle.orbits:
                 pieces = rng.sample(range(len(orbit.names)), len(orbit.names))
@@ -266,9 +268,9 @@ class Cube(State):
 
     @classmethod
     def from_facelets(cls, text: str) -> Self:
-        """Read 54 stickers in Kociemba's order; see `parse_row` for what may be written.
+        """Read 54 stickers in Kociemba's order; `parse_row` describes the text.
 
-        The cube may be held in any way: a colour is named after the face whose centre shows it.
+        The cube may have any orientation: a colour is named after the face whose centre shows it.
 
         Raises:
             InputError: the text cannot be read, or shows stickers that form no set of real pieces.
@@ -321,7 +323,7 @@ class PocketCube(HeldByCorner):
     Slots, pieces and twists are those of the corners of a `Cube`.
 
     Args:
-        corners: for each of the 8 corner slots piece·3 + twist, held in any way; solved when left out.
+        corners: for each of the 8 corner slots piece·3 + twist, in any orientation; solved when left out.
 
     Raises:
         InputError: the eight pieces do not each occur once.
@@ -334,7 +336,7 @@ class PocketCube(HeldByCorner):
 
     @classmethod
     def from_facelets(cls, text: str) -> Self:
-        """Read 24 letters, of a cube held in any way; see `parse_row` for what may be written.
+        """Read 24 letters of a cube in any orientation; `parse_row` describes the text.
 
         Raises:
             InputError: the text cannot be read, or shows stickers that form no set of real corners.
@@ -358,7 +360,7 @@ class PocketCube(HeldByCorner):
 
 @cache
 def _shown_by(puzzle: CubePuzzle) -> dict[int, tuple[str, Permutation]]:
-    """Return how a cube of even size is held where a sticker is in the place `puzzle.held`, and new names for its stickers."""
+    """Return the holding of a cube of even size that has a sticker in the place `puzzle.held`, and new names for its stickers."""
     tables = {holding: SYMMETRIES[n].tables(puzzle)[0] for holding, n in HOLDINGS.items()}
     return {there.index(puzzle.held): (holding, there) for holding, there in tables.items()}
 
@@ -368,4 +370,4 @@ def _unpickled(kind: type[State], placements: bytes, holding: str) -> State:
 
 
 TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)
-"""The cube that each of the eighteen turns makes of a solved one."""
+"""The cube that each of the eighteen turns makes from a solved one."""

@@ -1,4 +1,4 @@
-"""Rows of stickers in text: the characters that are stickers, and what may stand between them."""
+"""Rows of stickers in text: the characters of stickers, and the marks between them."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ IGNORED = frozenset(" \t\r\n|/,")
 _LEAST = 20  # letters in a row of stickers; no user writes so many moves without a blank or mark
 _NEAR = 2  # the most stickers missing or too many for single letters to be meant as a row
 _LETTERS = re.compile(r"[A-Za-z.?\-\s|/,]*")
-_INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # what editors add to characters and files
-_BETWEEN = IGNORED.union(_INVISIBLE)  # and all that is white space to Python
+_INVISIBLE = "\ufe0e\ufe0f\u200b\ufeff"  # characters that editors add to texts and files
+_BETWEEN = IGNORED.union(_INVISIBLE)  # and all characters that Python treats as white space
 _AS_UNKNOWN = str.maketrans(dict.fromkeys(UNKNOWN_MARKS, UNKNOWN) | dict.fromkeys(_BETWEEN, ""))
 
 
 def capitals(text: str) -> str:
-    """Return a text in capitals, but for characters whose capital is more than one character."""
+    """Return a text in capitals, except characters whose capital is more than one character."""
     if len(text.upper()) == len(text):
         return text.upper()
     return "".join(c.upper() if len(c.upper()) == 1 else c for c in text)
 
 
 def width(char: str) -> int:
-    """Return how many columns of a terminal a character takes: 2 for emoji, 0 for what is not seen."""
+    """Return how many columns of a terminal a character takes: 2 for emoji, 0 for invisible characters."""
     if char in _INVISIBLE:
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
@@ -81,10 +81,10 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
 
     Args:
         text: the stickers.
-        puzzle: the cube that it must be; left out, the number of stickers decides.
+        puzzle: the required cube; left out, the number of stickers decides.
 
     Returns:
-        A letter of a face for each facelet, and how the six colours were written, face by face.
+        A letter of a face for each facelet, and the characters of the six colours, face by face.
 
     Raises:
         InputError: there are not as many as `puzzle` has, or as any cube; or they are none.
@@ -96,7 +96,7 @@ def row_of(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, CubePuzzle
     """Return the stickers of a text in its own characters, and the cube with as many.
 
     Raises:
-        InputError: as for `parse_row`, but for what the colours are called.
+        InputError: as for `parse_row`, except errors about the names of colours.
     """
     stickers, puzzle = _counted(text, puzzle)
     colours = set(stickers) - {UNKNOWN}
@@ -131,7 +131,7 @@ def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
 
 
 def refused(text: str, number: int, right: str) -> InputError:
-    """Return the error that says that sticker `number` of a text is none, and what would be right."""
+    """Return the error that character `number` of a text is not a sticker, with the remedy."""
     places = [at for at, char in enumerate(text) if stickers_of(char)]
     return no_sticker(text, places[number], right)
 
@@ -149,7 +149,7 @@ def by_rows_of_a_net(stickers: str, size: int) -> tuple[str, ...]:
 def may_be_letters(text: str) -> bool:
     """Return whether a text could be a row of stickers: in long rows, or just as many letters, or nearly.
 
-    Moves can be written so too, `U R F …`, if there are as many.
+    Moves can look like this too, `U R F …`, if there are as many.
     """
     if looks_like_letters(text):
         return True
@@ -166,7 +166,7 @@ def looks_like_letters(text: str) -> bool:
 
 
 def no_sticker(text: str, position: int, right: str) -> InputError:
-    """Return the error that says which character of a text is not a sticker, and what would be right."""
+    """Return the error about a character of a text that is not a sticker, with the remedy."""
     return InputError(
         f"cube {excerpt(text, position)}: {text[position]!r} at character {position + 1} "
         "is not a sticker",
@@ -186,7 +186,7 @@ def check_count(text: str, count: int, size: int) -> None:
     """Make sure that a text with `count` stickers has as many as the cube of a size.
 
     Raises:
-        InputError: it has not; the message says how many are missing or too many.
+        InputError: it does not; the message says how many are missing or too many.
     """
     if count == 6 * size**2:
         return

@@ -1,4 +1,4 @@
-"""The 48 symmetries of the cube: how they act on facelets, pieces, moves and cubes.
+"""The 48 symmetries of the cube, and their action on facelets, pieces, moves and cubes.
 
 A symmetry moves every facelet of space and renames the colours along with the faces, so that the
 solved cube stays solved; on cubes that is conjugation. Symmetry 0 is the identity, 0…23 are the
@@ -39,7 +39,7 @@ class Symmetry:
 
     Attributes:
         index: its number, 0…47.
-        image: where the axes x, y and z go; each is ± a unit vector.
+        image: the images of the axes x, y and z; each is ± a unit vector.
     """
 
     index: int
@@ -55,7 +55,7 @@ class Symmetry:
 
     @cached_property
     def faces(self) -> tuple[int, ...]:
-        """For each face, and so for each colour, the one it goes to."""
+        """For each face, and so for each colour, its image."""
         return tuple(NORMALS.index(transformed(normal, self.image)) for normal in NORMALS)
 
     @cached_property
@@ -104,7 +104,7 @@ class Symmetry:
         for frame in orbit.frames:
             _, target = puzzle.slot_of[to[frame[0]]]
             head = image.frames[target][0]
-            # What comes to the head of the image was at this place of the frame.
+            # The sticker at the head of the image was at this place of the frame.
             place = next(place for place, facelet in enumerate(frame) if to[facelet] == head)
             values = tuple(image.by_head[to[stickers[place]]] for stickers in orbit.stickers)
             results.append((target, values))
@@ -115,7 +115,7 @@ class Symmetry:
         return cube.conjugated(self)
 
     def of_moves(self, moves: Moves) -> Moves:
-        """Return the moves that make `of(cube)` where `moves` make `cube`."""
+        """Return the moves that make `of(cube)` if `moves` make `cube`."""
         return moves.renamed(self.faces, self.mirrored)
 
 
@@ -131,16 +131,16 @@ def canonical_by(cube: _C) -> tuple[_C, Symmetry]:
 
 @lru_cache(maxsize=1024)  # the cubes of an answer are solved, counted and printed by symmetry class
 def _least(cube: _Cube) -> tuple[_Cube, Symmetry]:
-    return min(((s.of(cube), s) for s in SYMMETRIES), key=itemgetter(0))  # of equals the first
+    return min(((s.of(cube), s) for s in SYMMETRIES), key=itemgetter(0))  # the first among equals
 
 
 def conjugates(cube: _C) -> list[_C]:
-    """Return the class of `cube` under the 48 symmetries, each cube once, in order."""
+    """Return the symmetry class of `cube`, each cube once, in order."""
     return sorted({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
 
 
 def class_size(cube: _C) -> int:
-    """Return how many different cubes the 48 symmetries make of `cube`: a divisor of 48."""
+    """Return the number of different cubes that the 48 symmetries make from `cube`: a divisor of 48."""
     return len({cube.conjugated(symmetry) for symmetry in SYMMETRIES})
 
 

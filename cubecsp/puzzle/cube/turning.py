@@ -1,7 +1,7 @@
-"""Long sequences of turns, done on the stickers of a cube of any size as six squares.
+"""Long sequences of turns, applied to the stickers of a cube of any size as six squares.
 
-A turn copies four strips, and the face itself if it turns along: at 101×101×101 some 30 µs, where
-`State.apply` of a short sequence makes a new row of all 61,206 stickers for each turn.
+A turn copies four strips, and the face itself if it turns along: at 101×101×101 this takes some 30 µs. For a
+short sequence, `State.apply` instead makes a new row of all 61,206 stickers for each turn.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ __all__ = ["after_turns"]
 
 
 def after_turns(size: int, stickers: Iterable[int], turns: Iterable[int]) -> NDArray[np.int32]:
-    """Return the sticker at each facelet of an n×n×n cube after turns; the cube is never re-held.
+    """Return the sticker at each facelet of an n×n×n cube after turns; the cube keeps its orientation.
 
     Args:
         size: n.
-        stickers: what is at each facelet before: colours, or whose stickers they are.
-        turns: by number (`cubecsp.puzzle.cube.turns`); of any block of layers, the middle one of them too.
+        stickers: the content of each facelet before: colours, or the numbers of stickers.
+        turns: the turns by number (`cubecsp.puzzle.cube.turns`), of any block of layers, including the middle
+            layer.
     """
-    import numpy as np  # slow to import, and not wanted by short sequences
+    import numpy as np  # slow to import, and not needed for short sequences
 
     faces = np.array(list(stickers), np.int32).reshape(len(FACES), size, size)
-    # Each face as seen with another one held up: a turn of that one takes a row to the row of the next face.
+    # Each face as seen with another one up: a turn of the latter takes a row to the row of the next face.
     seen = [[np.rot90(faces[side], way) for side, way in _around(face)] for face in range(6)]
     for turn in turns:
         face, quarters = divmod(turn % (3 * len(FACES)), 3)

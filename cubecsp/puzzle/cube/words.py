@@ -1,7 +1,7 @@
-"""How colours, pieces and lists are named in sentences.
+"""The names of colours, pieces and lists in sentences.
 
-A slot is named by the faces that it touches (URF), a piece by its colours as the user writes them,
-with hyphens (W-R-G), so that the two are never mistaken for each other.
+Sentences name a slot by the faces that it touches (URF), and a piece by its colours as the user writes them,
+with hyphens (W-R-G), so that nobody mistakes one for the other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["colours_shown", "listed", "piece_name", "stickers_in_words", "texts_
 
 
 def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
-    """Return the colours of a piece, those of its home slot in order: `white-red-green`."""
+    """Return the colours of a piece, those of its solved slot in order: `white-red-green`."""
     return colours_shown(orbit.homes[piece], scheme)
 
 
@@ -31,7 +31,7 @@ def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
 
 
 def stickers_in_words(number: int) -> str:
-    """Return how many stickers: `no sticker`, `1 sticker`, `2 stickers`."""
+    """Return a number of stickers in words: `no sticker`, `1 sticker`, `2 stickers`."""
     return "no sticker" if not number else "1 sticker" if number == 1 else f"{number} stickers"
 
 

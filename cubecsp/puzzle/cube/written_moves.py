@@ -1,7 +1,7 @@
-"""Moves as they are written: inverted, and as they look after a symmetry, in the notation of the writer.
+"""Moves as they are written: inverted, or under a symmetry, in the notation of the writer.
 
-What `cubecsp.puzzle.cube.notation` reads is kept: wide turns, slices, rotations, commutators and conjugates,
-repetitions. Only blanks are normalised, and comments left out.
+The notation of `cubecsp.puzzle.cube.notation` is kept: wide turns, slices, rotations, commutators and
+conjugates, repetitions. Only blanks are normalised, and comments left out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _ROTATIONS = dict(zip("xyz", "RUF", strict=True))
 
 @frozen
 class _Item:
-    """A move or a group, so many times, done backwards if `inverse`."""
+    """A move or a group, with its number of repetitions; undone if `inverse`."""
 
     count: str = ""
     inverse: bool = False
@@ -54,7 +54,7 @@ class _Move(_Item):
             yield self.layers + self.letter + ("", "2", "'")[quarters - 1]
 
     def inverted(self) -> _Move:
-        half = self.count == "2"  # which is its own inverse
+        half = self.count == "2"  # a half turn is its own inverse
         return replace(self, inverse=False if half else not self.inverse)
 
     def moved(self, symmetry: Symmetry) -> _Move:
@@ -77,7 +77,7 @@ class _Group(_Item):
         return f"[{f'{self.mark} '.join(inside)}]{self.suffix}"
 
     def spelled_out(self) -> Iterator[str]:
-        """Yield the moves that the group stands for, as often as it is repeated."""
+        """Yield the moves that the group stands for, repetitions included."""
         if self.inverse:
             yield from replace(self, inverse=False).inverted().spelled_out()
             return
@@ -127,7 +127,7 @@ class WrittenMoves:
         """
         read_turns(text, MAX_TURNS, puzzle)  # or it says what is wrong
         results = _TOKEN.finditer(TIMES.sub("", text))
-        tokens = [match for match in results if match.lastgroup]  # neither is a blank
+        tokens = [match for match in results if match.lastgroup]  # a blank is neither
         return cls(_TokenReader(tokens).sequence(","))
 
     def __str__(self) -> str:
@@ -142,7 +142,7 @@ class WrittenMoves:
         return WrittenMoves(_inverted(self.items))
 
     def moved(self, symmetry: Symmetry) -> WrittenMoves:
-        """Return them as they look after a symmetry; what they make is then the conjugate cube."""
+        """Return them as they look after a symmetry; they then make the conjugate cube."""
         return WrittenMoves(_moved(self.items, symmetry))
 
 
