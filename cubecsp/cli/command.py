@@ -22,7 +22,7 @@ class Command:
     """A command of the command line.
 
     Attributes:
-        name: what users call it.
+        name: its name for users.
         description: the beginning of its help.
         epilog: the end of its help: examples and exit codes.
         run: runs the command, and returns the exit code.

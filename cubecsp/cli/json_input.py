@@ -35,7 +35,7 @@ class Entry(NamedTuple):
     Attributes:
         text: the text.
         path: where it stands in the JSON, as `cubes[2]`; "" for all of it.
-        scheme: how the user writes the six colours; None if the JSON does not say.
+        scheme: the user's characters for the six colours; None if the JSON does not say.
         is_answer: whether the text is the `facelets` of an answer.
     """
 

@@ -84,7 +84,7 @@ class Printer:
             letters: the facelet string.
             caption: a clause that describes the net, printed above it.
             marked: facelets that are marked.
-            scheme: how the user writes the colours, as in `Facelets.scheme`.
+            scheme: the user's characters for the colours, as in `Facelets.scheme`.
             which: which these are; a note then says how they are written, if the net is in letters.
         """
         if not self.for_people:

@@ -81,7 +81,7 @@ class Explanation:
 
     Attributes:
         assembly: the pieces in their slots.
-        scheme: how the user writes the colours, in the order of faces.
+        scheme: the user's characters for the colours, in the order of faces.
     """
 
     assembly: Assembly

@@ -19,7 +19,7 @@ class Format:
     """A way to write a cube.
 
     Attributes:
-        name: what users call it.
+        name: its name for users.
         summary: its summary, one line.
         example: a text in it.
         evidence: returns the reason why a text is in the format, "" if it is not.

@@ -147,7 +147,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         return {cube.puzzle for _, cube in self.taken} or {CUBE}
 
     def stream(self) -> Stream[ApplyAnswer]:
-        """Return the question under way: a report for each cube, in order."""
+        """Return the running question: a report for each cube, in order."""
         if self.other is not None:
             answer = ApplyAnswer(self, simplified=str(self.moves))
             return Stream(answer, self.limits, self._states, _set_status)

@@ -129,7 +129,7 @@ class Best(WithMoves[BestAnswer]):
     bounds; the others look for better cubes until there are none.
 
     Raises:
-        InputError: an argument makes no sense, there is nothing to maximise or minimise, or no engine can
+        InputError: an argument is invalid, there is nothing to maximise or minimise, or no engine can
             propagate a rule in it.
         EngineError: the engine is not installed, or fails.
     """
@@ -183,7 +183,7 @@ class Best(WithMoves[BestAnswer]):
         return {"goal": goal, "objective": str(self.objective), **super().details()}
 
     def stream(self) -> Stream[BestAnswer]:
-        """Return the question under way: a report for each of the best cubes, once it is known as that."""
+        """Return the running question: a report for each of the best cubes, once it is known as that."""
         return self.begin(BestAnswer(query=self, count=0), BestRun(self))
 
 
@@ -192,7 +192,7 @@ best = asks(Best)
 
 
 class BestRun:
-    """A `Best` under way."""
+    """A running `Best`."""
 
     def __init__(self, query: Best) -> None:
         self._query = query

@@ -82,7 +82,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     changes or, if no such invariant explains it, the group alone.
 
     Raises:
-        InputError: a text cannot be read, a rule makes no sense on a cube of that size, or the tests are
+        InputError: a text cannot be read, a rule does not apply to a cube of that size, or the tests are
             to be explained on one larger than a 3×3×3.
         LimitError: another puzzle is too large for its group to be worked out; or moves can be done in some states
             only, and a search does not decide it.
@@ -154,7 +154,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
         )
 
     def stream(self) -> Stream[CheckAnswer]:
-        """Return the question under way: a report for each cube, in order."""
+        """Return the running question: a report for each cube, in order."""
         return self.begin(CheckAnswer(query=self), CheckRun(self))
 
 
@@ -166,7 +166,7 @@ def _require_judgeable(puzzle: CubePuzzle, rules: "Iterable[Rule]", explain: boo
     """Make sure that cubes of a size can be judged in this way.
 
     Raises:
-        InputError: a rule makes no sense on them, or the three tests are to be explained,
+        InputError: a rule does not apply to them, or the three tests are to be explained,
             which is done for small ones.
     """
     if explain and puzzle not in PUZZLES:
@@ -179,7 +179,7 @@ def _require_judgeable(puzzle: CubePuzzle, rules: "Iterable[Rule]", explain: boo
 
 
 class CheckRun:
-    """A `Check` under way."""
+    """A running `Check`."""
 
     def __init__(self, query: Check) -> None:
         self._query = query

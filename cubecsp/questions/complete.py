@@ -137,7 +137,7 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
     known of its pieces and orientations.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
+        InputError: a text cannot be read, a limit is invalid, or the cube is larger than a 3×3×3.
         LimitError: the states of another puzzle cannot be counted.
     """
 
@@ -175,7 +175,7 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
         return {"facelets": self.taken[0].letters, **super().details()}
 
     def alone(self, cube: Facelets) -> Stream[CompleteAnswer]:
-        """Return the question about its one cube under way: a report for each cube that agrees."""
+        """Return the running question about its only cube: a report for each cube that agrees."""
         answer = CompleteAnswer(query=self)
         if self.other is not None:
             partial: Any = cube

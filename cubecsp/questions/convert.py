@@ -160,7 +160,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         return kind.from_moves(cube.moves, facelets.puzzle)
 
     def stream(self) -> Stream[ConvertAnswer]:
-        """Return the question under way: a report for each cube, in order."""
+        """Return the running question: a report for each cube, in order."""
         answer = ConvertAnswer(self)
         return Stream(answer, self.limits, self._reports, _set_status)
 

@@ -66,7 +66,7 @@ class Count(AboutPuzzles[CountAnswer]):
     file to resume from is named, no count is given up for the time that it takes, unless there is a limit.
 
     Raises:
-        InputError: an argument makes no sense, the method cannot count this or has no tasks, or the file
+        InputError: an argument is invalid, the method cannot count this or has no tasks, or the file
             or the cluster cannot be used.
         EngineError: an engine that is needed, or Dask, is not installed.
         LimitError: the disk is full, or the workers of the cluster are gone.
@@ -143,7 +143,7 @@ class Count(AboutPuzzles[CountAnswer]):
     on_progress: OnProgress = callback()
 
     def require(self) -> None:
-        """Make sure that the parameters make sense together."""
+        """Make sure that the parameters fit together."""
         super().require()
         if self.puzzle is None:
             self._require_cubes()
@@ -217,7 +217,7 @@ class Count(AboutPuzzles[CountAnswer]):
         return Executor.of(self.threads, self.resume, self.cluster)
 
     def stream(self) -> Stream[CountAnswer]:
-        """Return the question under way; it yields no cubes."""
+        """Return the running question; it yields no cubes."""
         return self.begin(CountAnswer(query=self), CountRun(self))
 
     def counting_question(self) -> Question:
@@ -291,7 +291,7 @@ def _is_in_vain(total: float | None, started: _Beginning, seconds: float) -> boo
 
 
 class CountRun:
-    """A `Count` under way."""
+    """A running `Count`."""
 
     def __init__(self, query: Count) -> None:
         self._query = query

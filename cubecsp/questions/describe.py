@@ -126,7 +126,7 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
         return shown_and_state(cube)
 
     def stream(self) -> Stream[DescribeAnswer]:
-        """Return the question under way: a report for each cube, in order."""
+        """Return the running question: a report for each cube, in order."""
         if self.other is None and not self.taken:
             raise InputError(
                 "there is no cube to describe", "give one, or name a puzzle that is not a cube"
@@ -219,7 +219,7 @@ def _distance(report: CubeReport, *, proving: bool) -> str:
 
 
 class DescribeRun:
-    """A `Describe` under way."""
+    """A running `Describe`."""
 
     def __init__(self, query: Describe) -> None:
         self._query = query

@@ -78,7 +78,7 @@ class Explain(AboutPuzzles[ExplainAnswer]):
     Ctrl-C and the time limit keep what was found.
 
     Raises:
-        InputError: an argument makes no sense.
+        InputError: an argument is invalid.
         EngineError: the engine is not installed, or two engines contradict each other.
     """
 
@@ -120,7 +120,7 @@ class Explain(AboutPuzzles[ExplainAnswer]):
         )
 
     def stream(self) -> Stream[ExplainAnswer]:
-        """Return the question under way: a report for each correction, once all are known."""
+        """Return the running question: a report for each correction, once all are known."""
         return self.begin(ExplainAnswer(query=self.learning("python-sat")), ExplainRun(self))
 
 
@@ -129,7 +129,7 @@ explain = asks(Explain)
 
 
 class ExplainRun:
-    """An `Explain` under way."""
+    """A running `Explain`."""
 
     def __init__(self, query: Explain) -> None:
         self._query = query

@@ -60,7 +60,7 @@ class Export(AboutPuzzles[ExportAnswer]):
 
     Raises:
         InputError: there is no such format, a logic program among the rules is to be written in one other
-            than asp, a rule makes no sense on the cube, different rules of the user's own have the same name, or
+            than asp, a rule does not apply to the cube, different rules of the user's own have the same name, or
             the definition of the puzzle cannot be kept in the file.
         LimitError: which states of the puzzle are solvable cannot be worked out.
     """
@@ -83,7 +83,7 @@ class Export(AboutPuzzles[ExportAnswer]):
     allow: Allow = ()
 
     def stream(self) -> Stream[ExportAnswer]:
-        """Return the question under way; it yields no cubes."""
+        """Return the running question; it yields no cubes."""
         answer = ExportAnswer(query=self)
         return Stream(answer, self.limits, self._written, lambda *_: None)
 

@@ -34,7 +34,7 @@ class FewestAnswer(Answer):
         proven: no set has fewer.
         sets: facelet strings of the cube with all other stickers unknown.
         completed: what the known stickers determine by themselves.
-        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
+        scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
     """
 
     size: int = 0
@@ -86,7 +86,7 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
     best set so far is given, and what is proven.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, or the cube is larger than a 3×3×3.
+        InputError: a text cannot be read, a limit is invalid, or the cube is larger than a 3×3×3.
     """
 
     name: ClassVar[str] = "fewest"
@@ -114,7 +114,7 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
         return {"facelets": self.stickers.letters, **super().details()}
 
     def stream(self) -> Stream[FewestAnswer]:
-        """Return the question under way: a report of the cube; `answer.sets` has the sets."""
+        """Return the running question: a report of the cube; `answer.sets` has the sets."""
         query = self.learning("ortools")
         return self.begin(FewestAnswer(query=query, scheme=self.stickers.scheme), FewestRun(self))
 
@@ -124,7 +124,7 @@ fewest = asks(Fewest)
 
 
 class FewestRun:
-    """A `Fewest` under way."""
+    """A running `Fewest`."""
 
     def __init__(self, query: Fewest) -> None:
         self._query = query

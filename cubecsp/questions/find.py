@@ -107,7 +107,7 @@ class Find(WithMoves[FindAnswer]):
     comes once all of them are as asked for, or the question is over.
 
     Raises:
-        InputError: an argument makes no sense, or the engine cannot use the threads.
+        InputError: an argument is invalid, or the engine cannot use the threads.
         EngineError: the engine, or Dask, is not installed.
         LimitError: the disk is full, or the workers of the cluster are gone.
     """
@@ -138,7 +138,7 @@ class Find(WithMoves[FindAnswer]):
         return executor if executor.lasting else None
 
     def stream(self) -> Stream[FindAnswer]:
-        """Return the question under way: a report for each cube as soon as it is found.
+        """Return the running question: a report for each cube as soon as it is found.
 
         With moves, a cube comes once its moves are as asked for, or the question is over.
         """

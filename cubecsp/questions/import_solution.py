@@ -120,7 +120,7 @@ class ImportSolution(StreamedQuery[ImportAnswer]):
         return {**nothing, **super().details()}
 
     def stream(self) -> Stream[ImportAnswer]:
-        """Return the question under way: a report for each solution, once all are checked."""
+        """Return the running question: a report for each solution, once all are checked."""
         return self.begin(ImportAnswer(query=self, count=0), ImportSolutionRun(self))
 
 
@@ -129,7 +129,7 @@ import_solution = asks(ImportSolution)
 
 
 class ImportSolutionRun:
-    """An `ImportSolution` under way."""
+    """A running `ImportSolution`."""
 
     def __init__(self, query: ImportSolution) -> None:
         self._query = query

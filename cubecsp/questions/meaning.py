@@ -53,7 +53,7 @@ class Meaning(AboutRules[MeaningAnswer]):
     rules: RulesToExplain = field(kw_only=False)
 
     def require(self) -> None:
-        """Make sure that the rules can be read: what makes no sense on some cube has a meaning too."""
+        """Make sure that the rules can be read: what is invalid on some cube has a meaning too."""
         _ = self.pattern
 
     def stream(self) -> Stream[MeaningAnswer]:

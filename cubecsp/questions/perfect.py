@@ -61,7 +61,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     their size finds. The rules for sizes other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
 
     Raises:
-        InputError: an argument makes no sense.
+        InputError: an argument is invalid.
     """
 
     name: ClassVar[str] = "perfect_scrambles"
@@ -114,7 +114,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
         return _PerfectFind(self.pattern, scheme=self.scheme, **how)
 
     def stream(self) -> Stream[FindAnswer]:
-        """Return the question under way: a report for each cube, once all have moves."""
+        """Return the running question: a report for each cube, once all have moves."""
         return self.find_query.stream()
 
     def answer(self) -> FindAnswer:

@@ -113,7 +113,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     proven with the rest.
 
     Raises:
-        InputError: an argument makes no sense, or the folder cannot be written.
+        InputError: an argument is invalid, or the folder cannot be written.
         EngineError: python-sat is not there.
         LimitError: which states of another puzzle are solvable cannot be worked out.
     """
@@ -177,7 +177,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
                 "leave out the file to resume from",
             )
         require_free(Path(self.folder))
-        _ = self.executor  # it refuses what makes no sense
+        _ = self.executor  # it refuses what is invalid
 
     @cached_property
     def stated(self) -> dict[str, Any]:
@@ -211,7 +211,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
         return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
 
     def stream(self) -> Stream[ProveAnswer]:
-        """Return the question under way: it gives the cubes once it is proven that these are all."""
+        """Return the running question: it gives the cubes once it is proven that these are all."""
         return self.begin(ProveAnswer(query=self.learning("python-sat")), ProveRun(self))
 
 
@@ -220,7 +220,7 @@ prove = asks(Prove)
 
 
 class ProveRun:
-    """A `Prove` under way."""
+    """A running `Prove`."""
 
     def __init__(self, query: Prove) -> None:
         self._query = query

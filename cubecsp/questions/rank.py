@@ -51,7 +51,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
     inverse. Cubes that break the rules have violations instead of a number.
 
     Raises:
-        InputError: an argument makes no sense, a cube is of another size, or turns cannot make it.
+        InputError: an argument is invalid, a cube is of another size, or turns cannot make it.
         LimitError: the rules have no structure to number by, and leave too many cubes to list; or which states of
             another puzzle are solvable cannot be worked out.
     """
@@ -126,7 +126,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         )
 
     def stream(self) -> Stream[RankAnswer]:
-        """Return the question under way: a report for each cube, in order."""
+        """Return the running question: a report for each cube, in order."""
         return self.begin(RankAnswer(query=self), RankRun(self))
 
 
@@ -135,7 +135,7 @@ rank = asks(Rank)
 
 
 class RankRun(NumberingRun):
-    """A `Rank` under way."""
+    """A running `Rank`."""
 
     _query: Rank
 

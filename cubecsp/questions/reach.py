@@ -256,7 +256,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         return {**details, "cube": self.start.facelets, "turns": list(self.moves)}
 
     def alone(self, cube: Start) -> Stream[ReachAnswer]:
-        """Return the question under way: a report for each sequence, with the cube that it leads to."""
+        """Return the running question: a report for each sequence, with the cube that it leads to."""
         answer = ReachAnswer(query=self)
         if self.other is not None:
             start: Any = cube
@@ -289,7 +289,7 @@ def _start_of(facelets: Facelets) -> Cube | PocketCube:
 
 
 class ReachRun:
-    """A `Reach` under way."""
+    """A running `Reach`."""
 
     def __init__(self, query: Reach, facelets: Facelets, start: Cube | PocketCube) -> None:
         self._query = query

@@ -298,7 +298,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         return {"size": self.measurements.puzzle.size, **super().details()}
 
     def stream(self) -> Stream[RecogniseAnswer]:
-        """Return the question under way: a report for each cube that comes into question, the likeliest first."""
+        """Return the running question: a report for each cube that comes into question, the likeliest first."""
         answer = RecogniseAnswer(query=self)
         return Stream(answer, self.limits, self._reports, _set_status)
 

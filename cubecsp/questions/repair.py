@@ -44,7 +44,7 @@ class RepairedCube:
         facelets: its facelet string, in the orientation of the stickers given.
         cube: the cube.
         changed: the facelets that were known and show another colour now.
-        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
+        scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
     """
 
     facelets: str
@@ -180,7 +180,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     fewest slots from a KPattern, which may have null for what is not known of its pieces and orientations.
 
     Raises:
-        InputError: a text cannot be read, a limit makes no sense, the cube is larger than a 3×3×3, or
+        InputError: a text cannot be read, a limit is invalid, the cube is larger than a 3×3×3, or
             confusions are to be counted by piece.
     """
 
@@ -223,7 +223,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     time_limit: TimeLimit = None
 
     def require(self) -> None:
-        """Make sure that the parameters make sense together."""
+        """Make sure that the parameters fit together."""
         super().require()
         if self.by == "piece" and self.confusion is not None:
             raise InputError("a table of confusions weighs stickers, not pieces", "leave one out")
@@ -249,7 +249,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         return {**facelets, **super().details()}
 
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
-        """Return the question about its one cube under way: a report for each; `answer.repairs` says what changed."""
+        """Return the running question about its only cube: a report for each; `answer.repairs` says what changed."""
         if self.other is not None:
             from cubecsp.questions.other_puzzles.repair import RepairStateRun
 

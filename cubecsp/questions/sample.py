@@ -212,12 +212,12 @@ class RandomCubesQuery(AboutRules[SampleAnswer]):
             object.__setattr__(self, "seed", secrets.randbits(32))
 
     def require(self) -> None:
-        """Make sure that the parameters make sense together."""
+        """Make sure that the parameters fit together."""
         super().require()
         _ = self.executor  # or it says what is wrong
 
     def stream(self) -> Stream[SampleAnswer]:
-        """Return the question under way: a report for each cube as soon as it is drawn."""
+        """Return the running question: a report for each cube as soon as it is drawn."""
         return self.begin(SampleAnswer(query=self), SampleRun(self))
 
     @property
@@ -246,7 +246,7 @@ class Sample(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     gives the same cubes on every machine. For many cubes see `sample_rows`.
 
     Raises:
-        InputError: an argument makes no sense, the method cannot draw these, or there are fewer different
+        InputError: an argument is invalid, the method cannot draw these, or there are fewer different
             cubes than are asked for.
         LimitError: there are too many cubes to list, and no other way to draw them was taken.
     """
@@ -276,7 +276,7 @@ sample_rows = _in_rows(RandomCubesQuery)
 
 
 class SampleRun:
-    """A `Sample` under way.
+    """A running `Sample`.
 
     Args:
         query: the question.

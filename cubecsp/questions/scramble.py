@@ -103,7 +103,7 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     ] = None
 
     def require(self) -> None:
-        """Make sure that the parameters make sense together."""
+        """Make sure that the parameters fit together."""
         super().require()
         if self.random_moves is not None and self.pattern.rules:
             raise InputError("random moves obey no rules", "leave out the one or the others")
@@ -132,7 +132,7 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
         return {**super().details(), "wca": self.is_official}
 
     def stream(self) -> asking.Stream[SampleAnswer]:
-        """Return the question under way: a report for each cube once its moves are there."""
+        """Return the running question: a report for each cube once its moves are there."""
         work = ScrambleRun(self)
         answer = SampleAnswer(query=self)
         return asking.Stream(answer, self.limits, work.reports, work.set_status)
@@ -143,7 +143,7 @@ scramble = asks(Scramble)
 
 
 class ScrambleRun(SampleRun):
-    """A `Scramble` under way."""
+    """A running `Scramble`."""
 
     _query: Scramble
 

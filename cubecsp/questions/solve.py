@@ -81,7 +81,7 @@ class Solve(SolvingQuery):
         return executor if executor.lasting else None
 
     def stream(self) -> Stream[SolveAnswer]:
-        """Return the question under way: a report for each cube, in their order, as they are solved."""
+        """Return the running question: a report for each cube, in their order, as they are solved."""
         return self.begin(SolveAnswer(query=self), SolveRun(self))
 
     def answer(self) -> SolveAnswer:
@@ -98,7 +98,7 @@ solve = asks(Solve)
 
 
 class SolveRun:
-    """A `Solve` under way."""
+    """A running `Solve`."""
 
     def __init__(self, query: Solve) -> None:
         self._query = query

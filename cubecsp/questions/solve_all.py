@@ -70,7 +70,7 @@ class SolveAll(SolvingQuery):
             self.search.by.require_listing()
 
     def stream(self) -> Stream[SolveAnswer]:
-        """Return the question under way: a report for each shortest solution."""
+        """Return the running question: a report for each shortest solution."""
         return self.begin(SolveAnswer(query=self), SolveAllRun(self))
 
 
@@ -79,7 +79,7 @@ solve_all = asks(SolveAll)
 
 
 class SolveAllRun:
-    """A `SolveAll` under way."""
+    """A running `SolveAll`."""
 
     def __init__(self, query: SolveAll) -> None:
         self._query = query

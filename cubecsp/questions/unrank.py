@@ -51,7 +51,7 @@ class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
     `rank` is the inverse, and says in which order the cubes are.
 
     Raises:
-        InputError: an argument makes no sense, or there are fewer cubes.
+        InputError: an argument is invalid, or there are fewer cubes.
         LimitError: see `rank`.
     """
 
@@ -64,7 +64,7 @@ class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
     on_progress: OnProgress = callback()
 
     def stream(self) -> Stream[RankAnswer]:
-        """Return the question under way: a report for each number, in order."""
+        """Return the running question: a report for each number, in order."""
         return self.begin(RankAnswer(query=self), UnrankRun(self))
 
 
@@ -73,7 +73,7 @@ unrank = asks(Unrank)
 
 
 class UnrankRun(NumberingRun):
-    """An `Unrank` under way."""
+    """A running `Unrank`."""
 
     _query: Unrank
 

@@ -131,7 +131,7 @@ class Verify(StreamedQuery[VerifyAnswer]):
     in LRAT, a foreign checker has to read the one in DRAT.
 
     Raises:
-        InputError: the folder has no certificate, or an argument makes no sense.
+        InputError: the folder has no certificate, or an argument is invalid.
         EngineError: a foreign checker, or python-sat, is not installed.
         LimitError: which states of another puzzle are solvable cannot be worked out.
     """
@@ -187,7 +187,7 @@ class Verify(StreamedQuery[VerifyAnswer]):
             FOREIGN[name].require()
 
     def stream(self) -> Stream[VerifyAnswer]:
-        """Return the question under way; it gives no cubes."""
+        """Return the running question; it gives no cubes."""
         return self.begin(VerifyAnswer(query=self.learning("python-sat")), VerifyRun(self))
 
 
@@ -196,7 +196,7 @@ verify = asks(Verify)
 
 
 class VerifyRun:
-    """A `Verify` under way."""
+    """A running `Verify`."""
 
     def __init__(self, query: Verify) -> None:
         self._query = query

@@ -57,7 +57,7 @@ class Executor:
         """Return the executor that the parameters of a question name.
 
         Raises:
-            InputError: they make no sense together.
+            InputError: they are invalid together.
         """
         return cls(threads, None if resume is None else Path(resume), cluster)
 

@@ -108,7 +108,7 @@ class View:
     """A way to show a cube.
 
     Attributes:
-        name: what users call it.
+        name: its name for users.
         summary: its summary, one line.
         title: a description of the picture, for readers who cannot see it; the stickers are listed after it.
         lay_out: returns the layout, the farthest parts first.

@@ -1,1 +1,1 @@
-"""Puzzles that are described by their pieces, as KPuzzles are, and their moves, which may be blocked."""
+"""Puzzles described by their pieces, such as KPuzzles, and their moves, which may be blocked."""

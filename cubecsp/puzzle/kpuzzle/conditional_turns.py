@@ -1,10 +1,11 @@
 """Moves as permutations, and the states in which they can be done.
 
-A move may be *blocked* by what some slots hold: the cut of a Square-1 by pieces that lie across it, a turn of a
-bandaged cube by a block that it would tear apart. Where a block is rigid, one of its pieces says where all of it is,
-so that what blocks a move is always one piece in one slot: a move is possible if each of some slots holds none of
-some pieces. What is done after another move is blocked in the same form, by what stands where that move takes it
-from. So any sequence of moves is a permutation and what blocks it, and nothing else about it has to be known.
+The contents of some slots may *block* a move: pieces that lie across the cut of a Square-1 block the cut, and
+a block of a bandaged cube blocks a turn that would tear it apart. A rigid block is located by one of its
+pieces, so one piece in one slot is always enough to block a move: a move is possible if each of some slots
+holds none of some pieces. A move after another move is blocked in the same form, by pieces in the slots from
+which that move takes them. So a permutation and its blocking pieces describe any sequence of moves
+completely.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove, power_name
 __all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
 
 Blocks: TypeAlias = Mapping[int, frozenset[int]]
-"""By facelet the stickers that must not be there. Of each slot all facelets are keys, or none, and say the same."""
+"""By facelet the stickers that must not be there. All facelets of a slot are keys, or none, with equivalent entries."""
 
 
 @frozen
@@ -30,18 +31,18 @@ class ConditionalTurn:
 
     Attributes:
         done: the permutation.
-        blocks: which stickers must not be where before it is done.
+        blocks: the stickers that must not be on given facelets before it.
     """
 
     done: Permutation
     blocks: Blocks = field(default_factory=dict)
 
     def blocked_at(self, stickers: Permutation) -> int | None:
-        """Return the first facelet whose sticker blocks it; None where it can be done."""
+        """Return the first facelet whose sticker blocks it; None if it is possible."""
         return next((at for at, bad in self.blocks.items() if stickers[at] in bad), None)
 
     def is_possible(self, stickers: Permutation) -> bool:
-        """Return whether it can be done in a state with these stickers."""
+        """Return whether it is possible in a state with these stickers."""
         return self.blocked_at(stickers) is None
 
     def then(self, other: ConditionalTurn) -> ConditionalTurn:
@@ -55,12 +56,12 @@ class ConditionalTurn:
         return ConditionalTurn(compose(self.done, other.done), blocks)
 
     def undone(self) -> ConditionalTurn:
-        """Return the inverse, which can be done exactly where this turn leads."""
+        """Return the inverse, which is possible exactly in the states to which this turn leads."""
         back = inverse(self.done)
         return ConditionalTurn(back, {back[at]: bad for at, bad in self.blocks.items()})
 
     def times(self, amount: int) -> ConditionalTurn:
-        """Return the power of this turn, done step by step; a negative amount undoes it."""
+        """Return the power of this turn, applied step by step; a negative amount undoes it."""
         if not self.blocks:
             return ConditionalTurn(power(self.done, amount))
         base = self if amount >= 0 else self.undone()
@@ -69,24 +70,24 @@ class ConditionalTurn:
 
     @property
     def weight(self) -> int:
-        """How many stickers block it, counted for each facelet where they do."""
+        """The number of stickers that block it, counted for each facelet where they do."""
         return sum(map(len, self.blocks.values()))
 
     def serves_as(self, other: ConditionalTurn) -> bool:
-        """Return whether it does the same as the other one, and can be done wherever that can."""
+        """Return whether it has the same effect as the other one, and is possible wherever that is."""
         return self.done == other.done and all(
             bad <= other.blocks.get(at, frozenset()) for at, bad in self.blocks.items()
         )
 
 
 class Refusal(NamedTuple):
-    """Why a sequence of moves cannot be done.
+    """The reason why a sequence of moves is not possible.
 
     Attributes:
         move: the first move that is blocked.
-        before: the moves that can be done before it, as a sequence.
-        stickers: those of the state where it is blocked.
-        facelet: one whose sticker blocks it.
+        before: the possible moves before it, as a sequence.
+        stickers: the stickers of the state where it is blocked.
+        facelet: a facelet whose sticker blocks it.
     """
 
     move: str
@@ -98,12 +99,12 @@ class Refusal(NamedTuple):
 def refusal(
     turns: Mapping[str, ConditionalTurn], steps: Sequence[RepeatedMove], stickers: Permutation
 ) -> Refusal:
-    """Return why some moves cannot be done in a state.
+    """Return why some moves are not possible in a state.
 
     Args:
-        turns: what each move does.
-        steps: the moves, of which one cannot be done.
-        stickers: those of the state.
+        turns: the turn of each move.
+        steps: the moves, one of which is blocked.
+        stickers: the stickers of the state.
     """
     before: list[str] = []
     for name, amount in steps:
@@ -120,6 +121,6 @@ def refusal(
 
 
 def _possible(turn: ConditionalTurn, number: int, stickers: Permutation) -> int:
-    """Return how often a move can be applied, a number of times at most."""
+    """Return how often a move can be applied, up to a number of times."""
     times = range(1, number + 1)
     return bisect_left(times, True, key=lambda n: not turn.times(n).is_possible(stickers))

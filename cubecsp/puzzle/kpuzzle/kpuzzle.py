@@ -1,4 +1,4 @@
-"""Puzzles that are described by their pieces, as KPuzzles are, and their states.
+"""Puzzles described by their pieces, such as KPuzzles, and their states.
 
 A puzzle has orbits of slots; a solved state; and moves, which permute the slots of each orbit and turn the
 pieces that they move. The convention is that of cubing.js: a move says for each slot which slot it takes its
@@ -7,12 +7,13 @@ which piece it holds, and how that is turned. Pieces that look alike have the sa
 may be visible only in part: orientations that differ by a multiple of its *modulus* look alike (1 for a centre
 of one colour). Pieces that look alike have the same modulus.
 
-Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on each
-of them, as far as these can be distinguished. So moves permute facelets, as those of cubes do, and what holds for
-`cubecsp.puzzle.core.puzzle.Puzzle` holds here. States are equal if they look alike.
+Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on
+each of them, as far as these can be distinguished. So moves permute facelets like those of cubes, and
+everything in `cubecsp.puzzle.core.puzzle.Puzzle` applies here. States are equal if they look alike.
 
-A move may be blocked where some slots hold some pieces (`cubecsp.puzzle.kpuzzle.conditional_turns`). Then the states that moves lead
-to form no group: what a sequence of moves does is a permutation still, but it can be done in some states only.
+A move may be blocked in states in which some slots hold some pieces
+(`cubecsp.puzzle.kpuzzle.conditional_turns`). Then the states that moves lead to do not form a group: a
+sequence of moves is still a permutation, but it is possible in some states only.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ __all__ = ["KPattern", "KPuzzle", "OrbitDefinition", "Piece", "SlotMove"]
 _MOST_ROTATIONS = 120
 
 MOST_ENTRIES = 20_000_000
-"""Facelets times moves: a puzzle with more of them would take gigabytes."""
+"""The limit for facelets times moves: a puzzle with more would take gigabytes."""
 
 
 @frozen
@@ -59,8 +60,8 @@ class OrbitDefinition:
 
     Attributes:
         name: its name: "CORNERS".
-        size: how many slots it has, and pieces.
-        turns: in how many ways a piece can be turned: 3 for corners of a cube.
+        size: the number of its slots, and of its pieces.
+        turns: the number of ways in which a piece can be turned: 3 for corners of a cube.
     """
 
     name: str
@@ -72,9 +73,9 @@ class Piece(NamedTuple):
     """The content of a slot of the solved state.
 
     Attributes:
-        number: of the piece, the same for pieces that look alike.
-        turned: how it is turned.
-        modulus: how far it can be seen to be turned: a divisor of the turns of its orbit.
+        number: the number of the piece, the same for pieces that look alike.
+        turned: its turn.
+        modulus: its turn is visible modulo this number, a divisor of the turns of its orbit.
     """
 
     number: int
@@ -95,27 +96,27 @@ class SlotMove(NamedTuple):
 
 
 class KPuzzle(MovePuzzle):
-    """A puzzle that is described by its pieces.
+    """A puzzle described by its pieces.
 
-    Orientations of an orbit that can be seen modulo the same number for all of its pieces are known modulo that:
-    a slot has so many facelets.
+    If the orientations of all pieces of an orbit are visible modulo the same number, they are kept modulo
+    that number, which is then the number of facelets of a slot.
 
     Args:
         name: its name.
         kinds: its orbits.
-        pieces: what each slot holds in the solved state, orbit by orbit.
-        moves: what each move does, by name, as the definition gives it.
-        derived: moves that it writes as sequences of others, by name.
-        places: where stickers are, if that is known.
-        requires: where moves of the definition can be done, if not everywhere, by name.
+        pieces: the content of each slot in the solved state, orbit by orbit.
+        moves: the action of each move, by name, as the definition gives it.
+        derived: moves that the definition writes as sequences of others, by name.
+        places: the places of stickers, if they are known.
+        requires: the requirements of moves of the definition that are not always possible, by name.
 
     Attributes:
-        moves: what each move does, derived ones too.
+        moves: the action of each move, including derived ones.
         base_moves: the names of those that are not derived from others.
-        requires: see above; without moves that can be done everywhere.
+        requires: see above; without moves that are always possible.
         origin: the puzzle from which `ignoring` and `using` have made it; itself if neither has.
         ignored: the orbits whose orientations `ignoring` does not distinguish.
-        turns: the moves that `using` has named; None if it has not.
+        turns: the moves that `using` has named; None without `using`.
 
     Raises:
         InputError: a derived move cannot be read, or is derived from itself; a name cannot be written in a
@@ -175,13 +176,13 @@ class KPuzzle(MovePuzzle):
         return (KPuzzle, (*about, self.requires), chosen)
 
     def using(self, names: str) -> KPuzzle:
-        """Return the same puzzle with some of its moves only, where these are not named.
+        """Return the same puzzle with only some of its moves, for questions that name no moves.
 
         Args:
             names: the moves, with commas between them.
 
         Raises:
-            InputError: there is no such move, or they do nothing that can be seen.
+            InputError: there is no such move, or they change nothing visible.
         """
         made = self.ignoring(())
         made.generators = made.single_moves = self.chosen(names)
@@ -194,7 +195,7 @@ class KPuzzle(MovePuzzle):
         return self.with_powers()
 
     def ignoring(self, names: Iterable[str]) -> KPuzzle:
-        """Return the same puzzle, ignoring the orientations of some orbits of pieces, such as centres of one colour.
+        """Return the same puzzle without the orientations of some orbits of pieces, such as centres of one colour.
 
         Raises:
             InputError: there is no such orbit, or a move is possible only with some of these orientations.
@@ -229,13 +230,13 @@ class KPuzzle(MovePuzzle):
 
     @cached_property
     def rotations(self) -> dict[Permutation, str]:
-        """The rotations of the whole puzzle, made by the moves that are named so, each with the fewest that make it.
+        """The rotations of the whole puzzle, made by the moves with such names, each with the fewest that make it.
 
-        The first one, "", turns nothing. A move that can be done in some states only is none of them, nor is any if the
-        puzzle has no other moves.
+        The first one, "", turns nothing. A move that is possible in some states only is not a rotation, nor
+        is any move if the puzzle has no others.
 
         Raises:
-            LimitError: there are more than 120 of them, as no solid has.
+            LimitError: there are more than 120 of them, which is more than any solid has.
         """
         named = [n for n in self.moves if n not in self._usual() and self.are_always_possible([n])]
         powers = {
@@ -246,7 +247,7 @@ class KPuzzle(MovePuzzle):
         }
         results = {identity(self.facelet_count): ""}
         waiting = [*results]
-        for done in waiting:  # grows while it is walked
+        for done in waiting:  # grows during the loop
             for name, turn in powers.items():
                 new = compose(done, turn)
                 if new not in results:
@@ -261,7 +262,7 @@ class KPuzzle(MovePuzzle):
 
     @cached_property
     def rotations_rename(self) -> bool:
-        """Whether every rotation takes pieces that look alike to pieces that do, so that it only renames pieces."""
+        """Whether every rotation takes pieces that look alike to pieces that look alike, so that it only renames pieces."""
         marks = self.colours(identity(self.facelet_count))
         looks = [(self.kind_of[slot], mark) for slot, mark in zip(self.slot_at, marks, strict=True)]
         number = len(set(looks))
@@ -272,7 +273,7 @@ class KPuzzle(MovePuzzle):
 
     @cached_property
     def moving_slots(self) -> tuple[int, ...]:
-        """The slots that some move changes that does not turn the whole puzzle, whichever moves may be used."""
+        """The slots that some move changes, rotations of the whole puzzle aside; all moves count, even if only some may be used."""
         turns = self._usual().values()
         return tuple(
             slot
@@ -282,12 +283,12 @@ class KPuzzle(MovePuzzle):
 
     @property
     def slot_count(self) -> int:
-        """How many slots it has, those included whose pieces never move."""
+        """The number of slots, including those whose pieces never move."""
         return len(self.solved_pieces)
 
     @cached_property
     def modulus_of(self) -> dict[tuple[str, int], int]:
-        """How far a piece, given by the name of its orbit and its number, can be seen to be turned."""
+        """The modulus to which the turn of a piece, given by the name of its orbit and its number, is visible."""
         return {
             (kind.name, piece.number): piece.modulus
             for kind, piece in zip(self.kind_of, self.solved_pieces, strict=True)
@@ -312,14 +313,14 @@ class KPuzzle(MovePuzzle):
         return f"{self.kind_of[slot].name}[{slot - first}]"
 
     def piece_shown(self, facelet: int, sticker: int) -> Piece:
-        """Return the piece whose sticker is at a facelet, with how it can be seen to be turned there."""
+        """Return the piece whose sticker is at a facelet, with its visible turn there."""
         home = self.slot_at[sticker]
         number, turned, modulus = self.solved_pieces[home]
         turned += facelet - self.firsts[self.slot_at[facelet]] - (sticker - self.firsts[home])
         return Piece(number, turned % modulus, modulus)
 
     def require_stickers(self, what: str) -> None:
-        """Make sure that the definition says where stickers are.
+        """Make sure that the definition gives the places of stickers.
 
         Raises:
             InputError: it does not.
@@ -358,7 +359,7 @@ class KPuzzle(MovePuzzle):
         """Return the state whose slots hold these pieces, turned so.
 
         Args:
-            slots: for each slot the number of a piece, and how it is turned. Each piece of an orbit occurs once.
+            slots: for each slot the number of a piece, and its turn. Each piece of an orbit occurs once.
         """
         homes: dict[tuple[str, int], list[int]] = {}
         for slot in reversed(range(self.slot_count)):
@@ -374,12 +375,12 @@ class KPuzzle(MovePuzzle):
 
     @cached_property
     def alike(self) -> bool:
-        """Whether some of its states look the same although their pieces are not in the same places."""
+        """Whether some of its states look the same although their pieces are in different places."""
         marks = {(self.kind_of[self.slot_at[f]], c) for f, c in enumerate(self.home_colours)}
         return len(marks) < self.facelet_count
 
     def _angles(self) -> tuple[int, ...]:
-        """Return how many facelets each slot has."""
+        """Return the number of facelets of each slot."""
         results: list[int] = []
         for kind, slots in zip(self.kinds, self.kind_rows, strict=True):
             moduli = {piece.modulus for piece in self.solved_pieces[slots]}
@@ -426,7 +427,7 @@ class KPuzzle(MovePuzzle):
         return SlotMove(sources, tuple((self.firsts[s] - h) % angles for h, s, angles in moved))
 
     def conditions(self, move: str) -> list[tuple[str, list[int], frozenset[tuple[int, int]]]]:
-        """Return the requirements of a move of the definition: orbit, slots there, and what none of them may hold."""
+        """Return the requirements of a move of the definition: orbit, slots there, and the contents forbidden in them."""
         where: dict[tuple[str, frozenset[tuple[int, int]]], list[int]] = {}
         for slot, held in sorted(self.requires.get(move, {}).items()):
             orbit = self.kind_of[slot].name
@@ -442,11 +443,11 @@ class KPuzzle(MovePuzzle):
         )
 
     def _modulus_in(self, orbit: str) -> Callable[[int], int]:
-        """Return a function that gives the modulus up to which turns of a piece of an orbit can be seen."""
+        """Return a function that gives the modulus to which turns of a piece of an orbit are visible."""
         return lambda number: self.modulus_of[orbit, number]
 
     def _refused(self, state: KPattern, steps: Sequence[RepeatedMove]) -> InputError:
-        """Return the error that says which of some moves cannot be done, and why."""
+        """Return the error about moves that are not possible, with the first of these, and why."""
         result = refusal(self._turns, steps, state.stickers)
         slot = self.slot_at[result.facelet]
         (held,) = summed_up(
@@ -469,10 +470,10 @@ class KPattern(LookAlikes, ShownAsSvg):
 
     @property
     def seen(self) -> bytes:
-        """The visible content of each slot: of pieces that look alike, the first.
+        """The visible content of each slot; pieces that look alike count as the first of them.
 
-        If pieces look alike and it is not known which is where, `stickers` may have one where no moves turn it so, though
-        another one that looks the same can be there.
+        If pieces look alike and it is not known which is where, `stickers` may show one in a turn that moves
+        cannot give it there, though they can give it to another one that looks the same.
         """
         if not self.labelled:
             held = self.puzzle.assembled(self.puzzle.colours(self.stickers))
@@ -482,7 +483,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         return super().seen
 
     def holds(self, slot: int) -> tuple[int, int]:
-        """Return which piece a slot holds, and how it can be seen to be turned."""
+        """Return the piece that a slot holds, and its visible turn."""
         first = self.puzzle.firsts[slot]
         return self.puzzle.piece_shown(first, self.stickers[first])[:2]
 
@@ -504,7 +505,7 @@ class KPattern(LookAlikes, ShownAsSvg):
 
     @property
     def slots(self) -> list[tuple[int, int]]:
-        """Which piece each slot holds, and how it can be seen to be turned."""
+        """The piece that each slot holds, and its visible turn."""
         return [self.holds(slot) for slot in range(self.puzzle.slot_count)]
 
     def after(self, done: Permutation) -> Self:
@@ -512,9 +513,9 @@ class KPattern(LookAlikes, ShownAsSvg):
         return self._of(compose(self.stickers, done))._as(self.labelled)
 
     def held_before(self, rotation: Permutation) -> Self:
-        """Return the state that is this one after the whole puzzle is turned and its pieces are named after their new homes.
+        """Return the state that becomes this one when the whole puzzle is turned and its pieces are named after their new slots.
 
-        So what moves do to it they do to this one. Pieces that look alike have to do so after the rotation.
+        So moves have the same effect on both. Pieces that look alike must still do so after the rotation.
         """
         return self._of(compose(inverse(rotation), self.stickers))._as(self.labelled)
 
@@ -529,7 +530,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         """Return the state after some moves.
 
         Raises:
-            InputError: they are no sequence of moves of this puzzle, or one of them cannot be done there.
+            InputError: they are not a sequence of moves of this puzzle, or one of them is blocked.
         """
         moves, stickers = str(moves), self.stickers
         if not self.puzzle.requires:
@@ -544,7 +545,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         """Return whether some moves are possible here.
 
         Raises:
-            InputError: they are no sequence of moves of this puzzle.
+            InputError: they are not a sequence of moves of this puzzle.
         """
         stickers = self.stickers
         for turn in self.puzzle.turns_of(moves):
@@ -563,7 +564,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         super()._need_labels(what)
 
     def require_still_slots(self) -> None:
-        """Make sure that slots which no move changes hold what they hold when solved, so that rules say all about it.
+        """Make sure that slots which no move changes are solved, so that rules describe the state completely.
 
         Raises:
             InputError: one does not.
@@ -578,7 +579,7 @@ class KPattern(LookAlikes, ShownAsSvg):
                 )
 
     def as_dict(self) -> dict[str, Any]:
-        """Return it as in KPattern JSON, with `orientationMod` if some orientation is not visible."""
+        """Return it as KPattern JSON, with `orientationMod` if some orientation is not visible."""
         data: dict[str, Any] = {}
         slots = self.slots
         for kind, where in zip(self.puzzle.kinds, self.puzzle.kind_rows, strict=True):

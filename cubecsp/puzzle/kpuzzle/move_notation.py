@@ -1,8 +1,8 @@
-"""The notation of moves of a puzzle that is not a cube: its names of moves, with counts and primes.
+"""The notation for moves of a puzzle that is not a cube: the names of its moves, with counts and primes.
 
     item  = name [ count ] [ ' ]
 
-If names begin alike, the longest that fits is taken: with moves U and UL, `UL2'` is UL, undone twice.
+If names begin alike, the longest that fits counts: with moves U and UL, `UL2'` is UL, undone twice.
 Groups, commutators and comments are as for cubes (`cubecsp.puzzle.core.sequences`).
 """
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _ROTATION = re.compile(r"[xyz]|[A-Za-z_]+v")
-_PAUSE = "."  # which cubing.js writes where nothing is done
+_PAUSE = "."  # cubing.js writes it for no moves
 _WORD = re.compile(r"[^\s()\[\],:]+")
 _MARK = re.compile(r"[()\[\],]")
 _DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
@@ -37,11 +37,11 @@ _POWER = re.compile(rf"(\d{{1,6}})?([{PRIMES}])?")
 
 
 class RepeatedMove(NamedTuple):
-    """A move, done a number of times.
+    """A move, applied a number of times.
 
     Attributes:
-        name: of the move.
-        amount: how often it is done; negative where it is undone.
+        name: the name of the move.
+        amount: the number of times; negative if it is undone.
     """
 
     name: str
@@ -49,19 +49,19 @@ class RepeatedMove(NamedTuple):
 
 
 def is_rotation(name: str) -> bool:
-    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, as in twsearch."""
+    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, like twsearch."""
     return bool(_ROTATION.fullmatch(name))
 
 
 def power_name(name: str, amount: int, order: int) -> str:
-    """Return the name of a move done `amount` times, if `order` times change nothing: U2' for 3 of 5."""
+    """Return the name of a move applied `amount` times, if `order` times change nothing: U2' for 3 of 5."""
     amount = amount - order if 2 * amount > order else amount
     count = "" if abs(amount) == 1 else str(abs(amount))
     return f"{name}{count}{chr(39) if amount < 0 else ''}"
 
 
 def power_of(name: str, base: str) -> int | None:
-    """Return how often `base` is done where `name` is written, if that is a power of it: -2 for U2' and U."""
+    """Return the exponent if `name` is a power of `base`: -2 for U2' and U."""
     power = _POWER.fullmatch(name, len(base)) if name.startswith(base) else None
     if power is None:
         return None
@@ -93,7 +93,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def nesting_of(text: str) -> int:
-    """Return how many brackets are open at most at a time."""
+    """Return the largest number of brackets open at a time."""
     steps = (_DEEPER.get(mark[0], 0) for mark in _MARK.finditer(text))
     return max(accumulate(steps, initial=0))
 
@@ -103,10 +103,10 @@ def read_steps(text: str, names: Sequence[str]) -> list[RepeatedMove]:
 
     Args:
         text: the sequence.
-        names: of the moves that there are.
+        names: the names of the moves.
 
     Raises:
-        InputError: it is no sequence of these.
+        InputError: it is not a sequence of these.
     """
     if not any(_PAUSE in name for name in names):
         text = text.replace(_PAUSE, " ")

@@ -1,6 +1,6 @@
-"""Puzzles whose moves have names: sequences of these moves, as texts, and their powers.
+"""Puzzles with named moves: sequences of these moves, as texts, and their powers.
 
-A move may be blocked in some states (`cubecsp.puzzle.kpuzzle.conditional_turns`); then so are sequences of it.
+A move may be blocked in some states (`cubecsp.puzzle.kpuzzle.conditional_turns`), and so may sequences with it.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ _MOST_WEIGHT = 10_000_000
 
 
 class MovePuzzle(Puzzle):
-    """A puzzle whose moves have names.
+    """A puzzle with named moves.
 
     Args:
-        name: what it is called.
-        turns: what each move of the definition does, and where it can be done, by name.
-        derived: moves that are written as sequences of others, by name.
+        name: its name.
+        turns: the turn of each move of the definition, with its conditions, by name.
+        derived: moves written as sequences of others, by name.
         colours: the mark of each facelet on the solved puzzle.
         pieces: the kind and the facelets of each piece.
 
     Attributes:
-        moves: what each move does, derived ones too.
+        moves: the turn of each move, including derived ones.
         derived: see above.
-        requires: what moves of the definition require, by name; without those that can be done everywhere.
+        requires: the requirements of moves of the definition, by name, without those that are always possible.
 
     Raises:
         InputError: a derived move cannot be read, or is derived from itself; or a name cannot be written in a
@@ -101,10 +101,10 @@ class MovePuzzle(Puzzle):
             raise InputError(f"derived move {name}: {error.problem}", error.remedy) from None
 
     def _product(self, steps: Sequence[RepeatedMove]) -> ConditionalTurn:
-        """Return the product of some steps, and where they can be done.
+        """Return the product of some steps, with its conditions.
 
         Raises:
-            InputError: they are too many for what blocks them to be worked out.
+            InputError: they are too many to compute the pieces that block them.
         """
         if sum(self._turns[step.name].weight for step in steps) > _MOST_WEIGHT:
             raise InputError(
@@ -120,7 +120,7 @@ class MovePuzzle(Puzzle):
         """Yield the turns of the moves of a sequence, one after the other.
 
         Raises:
-            InputError: the text is no sequence of moves of this puzzle.
+            InputError: the text is not a sequence of moves of this puzzle.
         """
         known: dict[RepeatedMove, ConditionalTurn] = {}
         for step in _at_times_looking(self.steps(moves)):
@@ -129,7 +129,7 @@ class MovePuzzle(Puzzle):
             yield known[step]
 
     def _require_unambiguous(self, puzzle: str) -> None:
-        """Make sure that each move of a sequence has one sense."""
+        """Make sure that each move of a sequence has only one meaning."""
         for name, turn in self.moves.items():
             for base in (name[:end] for end in range(1, len(name)) if name[:end] in self.moves):
                 amount = power_of(name, base)
@@ -148,23 +148,23 @@ class MovePuzzle(Puzzle):
         """Return the moves that a text stands for.
 
         Raises:
-            InputError: it is no sequence of moves of this puzzle.
+            InputError: it is not a sequence of moves of this puzzle.
         """
         return read_steps(moves, list(self.moves))
 
     def turn(self, moves: str) -> ConditionalTurn:
-        """Return the turn that a sequence of moves makes together, and where it can be done.
+        """Return the turn that a sequence of moves makes together, with its conditions.
 
         Raises:
-            InputError: the text is no sequence of moves of this puzzle.
+            InputError: the text is not a sequence of moves of this puzzle.
         """
         return self._product(self.steps(moves))
 
     def done(self, moves: str) -> Permutation:
-        """Return the permutation of a sequence of moves that can be done in every state.
+        """Return the permutation of a sequence of moves that is possible in every state.
 
         Raises:
-            InputError: the text is no sequence of moves of this puzzle, or can be done in some states only.
+            InputError: the text is not a sequence of moves of this puzzle, or is possible in some states only.
         """
         if not self.are_always_possible([moves]):
             raise InputError(
@@ -177,7 +177,7 @@ class MovePuzzle(Puzzle):
         """Return whether moves are possible in every state, so that they generate a group.
 
         Args:
-            names: of the moves, or sequences of moves; all moves if left out.
+            names: the moves, or sequences of moves; all moves if left out.
         """
         return not self.requires or not any(
             step.amount and self._turns[step.name].blocks
@@ -186,7 +186,7 @@ class MovePuzzle(Puzzle):
         )
 
     def chosen(self, names: str | None = None) -> dict[str, Permutation]:
-        """Return moves that may be used, by name, without their powers.
+        """Return the moves that may be used, by name, without their powers.
 
         Args:
             names: exactly these moves, with commas between them, or with their powers if written `<U, R>`; if left
@@ -233,9 +233,9 @@ class MovePuzzle(Puzzle):
         return {name: done for done, name in entries.items()}
 
     def power_written(self, name: str, amount: int, times: int) -> str:
-        """Return how a move that is done `amount` times is written, if `times` times are none.
+        """Return a move applied `amount` times as text, if `times` times change nothing.
 
-        Where this would be read as another move, `R22` as `R2` done twice, it is a group: `(R)22`.
+        If this could be read as another move, such as `R22` as `R2` twice, it is a group: `(R)22`.
         """
         written = power_name(name, amount, times)
         if self.turn(written).done == power(self.turn(name).done, amount):
@@ -243,10 +243,10 @@ class MovePuzzle(Puzzle):
         return f"({name}){amount}"
 
     def _powers(self) -> dict[str, Permutation]:
-        """Return moves and their powers; of those that do the same, none that only works where another one does.
+        """Return moves and their powers, except those with the same effect as another one and stronger conditions.
 
         Raises:
-            LimitError: a move has too many powers, or too much blocks them.
+            LimitError: a move has too many powers, or too many pieces block them.
         """
         entries: dict[Permutation, dict[str, ConditionalTurn]] = {}
         for name, base in self.generators.items():
@@ -259,7 +259,7 @@ class MovePuzzle(Puzzle):
         return {name: done for done, turns in entries.items() for name in turns}
 
     def _powers_of(self, name: str, count: int) -> Iterator[tuple[str, ConditionalTurn]]:
-        """Yield the powers of a move, each done the short way round and the other way, by what they are called."""
+        """Yield the powers of a move, each the short way round and the other way, by name."""
         once, weight = self.turn(name), 0
         turns = {0: self._nothing}
         for amount in range(1, count):
@@ -276,14 +276,14 @@ class MovePuzzle(Puzzle):
                 written = power_name(name, times, 2 * count)
                 if self.steps(written) == [(name, times)]:
                     yield written, turns[times]
-                elif self.turn(written).done == turns[times].done:  # another move is called so
+                elif self.turn(written).done == turns[times].done:  # another move has this name
                     yield written, self.turn(written)
 
     def _power_count(self, name: str, base: Permutation) -> int:
-        """Return the order of a move: how often it must be done to change nothing.
+        """Return the order of a move: the number of times that changes nothing.
 
         Raises:
-            LimitError: that is too often.
+            LimitError: the order is too large.
         """
         count = order(base)
         if count > MOST_POWERS:
@@ -294,7 +294,7 @@ class MovePuzzle(Puzzle):
         return count
 
     def require_moving(self) -> None:
-        """Make sure that some move does something that can be seen.
+        """Make sure that some move changes something visible.
 
         Raises:
             InputError: none does.
@@ -310,7 +310,7 @@ class MovePuzzle(Puzzle):
 
 
 def _at_times_looking(steps: Iterable[RepeatedMove]) -> Iterator[RepeatedMove]:
-    """Yield some steps, and look at the clock before every hundredth: few take no time."""
+    """Yield some steps, and check the deadline before every hundredth: a few steps take no time."""
     for number, step in enumerate(steps, 1):
         if number % _STEPS == 0:
             look()
@@ -318,6 +318,6 @@ def _at_times_looking(steps: Iterable[RepeatedMove]) -> Iterator[RepeatedMove]:
 
 
 def _remedy(name: str) -> str:
-    """Return what to do about a move with too many powers, a clause."""
+    """Return the remedy for a move with too many powers, a clause."""
     turns = f"{name},{name}'"
     return f"name the moves that may be used, as in {spelled('turns', turns)}"

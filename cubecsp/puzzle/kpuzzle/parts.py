@@ -1,4 +1,4 @@
-"""The parts of a puzzle that moves do not mix, the invariants of each, and which of these can be seen."""
+"""The parts of a puzzle that moves do not mix, the invariants of each, and which of these are visible."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Parts"]
 
 
 class Parts:
-    """The pieces that moves keep apart, and what they never change.
+    """The pieces that moves keep apart, and the invariants of the moves.
 
     A *part* is an orbit in the sense of `cubecsp.puzzle.core.orbits`: slots that moves take to each other, with pieces
     turned in all ways that moves turn them. An orbit of the definition may have several.
 
     Args:
         puzzle: the puzzle.
-        moves: those that are done.
+        moves: the moves that count.
 
     Raises:
         LimitError: a part is too large.
@@ -54,7 +54,7 @@ class Parts:
 
     @cached_property
     def allowed(self) -> int:
-        """How many arrangements satisfy the invariants, with pieces distinguished."""
+        """The number of arrangements that satisfy the invariants, with pieces distinguished."""
         every = 1
         for orbit in self.orbits:
             every *= math.factorial(len(orbit.names)) * int(orbit.turns ** len(orbit.names))
@@ -62,7 +62,7 @@ class Parts:
 
     @cached_property
     def unseen(self) -> int:
-        """How many arrangements look solved, whether they satisfy the invariants or not."""
+        """The number of arrangements that look solved, whether they satisfy the invariants or not."""
         count = 1
         for orbit in self.orbits:
             for piece, home in enumerate(orbit.homes):
@@ -74,7 +74,7 @@ class Parts:
 
     @cached_property
     def unseen_allowed(self) -> int:
-        """How many arrangements look solved and satisfy the invariants."""
+        """The number of arrangements that look solved and satisfy the invariants."""
         hidden = math.prod(invariant.modulus for invariant in self.invariants)
         return quotient(
             self.unseen * math.prod(invariant.modulus for invariant in self.seen_invariants), hidden
@@ -82,11 +82,11 @@ class Parts:
 
     @cached_property
     def seen_invariants(self) -> tuple[Invariant, ...]:
-        """The invariants that can be seen."""
+        """The visible invariants."""
         return invariants_of(self.orbits, self._changes, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:
-        """Return the reasons why moves cannot make a state: pieces in the wrong part, or else violated invariants."""
+        """Return the reasons why moves cannot make a state: pieces in the wrong part, or if there are none, violated invariants."""
         marks = self.puzzle.colours(state.stickers)
         strange = tuple(self.strange(state))
         if strange:
@@ -116,7 +116,7 @@ class Parts:
                 yield f"piece {piece} cannot reach {name} {how}"
 
     def ways(self, state: KPattern) -> tuple[list[int], list[list[int]]]:
-        """Return a facelet of each slot, and where these may have gone in what looks like a state."""
+        """Return a facelet of each slot, and the targets that each may have in arrangements that look like a state."""
         marks = self.puzzle.colours(state.stickers)
         heads: list[int] = []
         targets: list[list[int]] = []
@@ -132,15 +132,15 @@ class Parts:
         return heads, targets
 
     def slot_of(self, orbit: Orbit, number: int) -> int:
-        """Return the slot of the definition that a slot of a part is."""
+        """Return the slot of the definition for a slot of a part."""
         return self.puzzle.slot_at[orbit.frames[number][0]]
 
     def shown_by(self, orbit: Orbit, number: int, value: int) -> tuple[int, int]:
-        """Return the piece that a placement is in a slot of a part, and how that is seen to be turned."""
+        """Return the piece of a placement in a slot of a part, and its visible turn."""
         return self.puzzle.piece_shown(orbit.frames[number][0], orbit.stickers[value][0])[:2]
 
     def part_name(self, number: int) -> str:
-        """Return the name of a part: that of its orbit if it alone has moving pieces there, else with its slots."""
+        """Return the name of a part: that of its orbit, followed by its slots if other parts of the orbit have moving pieces."""
         orbit = self.orbits[number]
         same = [o for o in self.orbits if o.name == orbit.name and o.placements > 1]
         if len(same) == 1:

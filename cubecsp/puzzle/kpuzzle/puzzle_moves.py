@@ -40,11 +40,11 @@ class PuzzleMoves:
         return PuzzleMoves(self.puzzle, tuple(map(self._undone, reversed(self.names))))
 
     def after(self, rotation: str) -> PuzzleMoves:
-        """Return the same moves behind rotations of the whole puzzle, which count as moves here."""
+        """Return the same moves after rotations of the whole puzzle, which count as moves here."""
         return PuzzleMoves(self.puzzle, (*rotation.split(), *self.names))
 
     def length(self, metric: str = "") -> int:
-        """Return how many there are, whatever the metric of cubes is."""
+        """Return the number of moves, in every metric of cubes."""
         del metric
         return len(self)
 
@@ -54,7 +54,7 @@ class PuzzleMoves:
         return " ".join(map(self._opposite, reversed(steps)))
 
     def _opposite(self, step: RepeatedMove) -> str:
-        """Return the shortest name of what undoes a step; the other way round, a move may be blocked elsewhere."""
+        """Return the shortest name of the inverse of a step; a turn in the other direction may be blocked in other states."""
         times = order(self.puzzle.moves[step.name])
         short = self.puzzle.power_written(step.name, -step.amount % times, times)
         exact = power_name(step.name, -step.amount, 2 * abs(step.amount))

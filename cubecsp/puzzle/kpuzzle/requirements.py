@@ -1,6 +1,6 @@
-"""Where moves are possible: which slots must not hold which pieces, and which stickers these have.
+"""The requirements of moves: pieces that slots must not hold, and their stickers.
 
-In KPuzzle JSON that is an extension of ours; see `cubecsp.puzzle.read.kpuzzle_json`.
+They are our extension of KPuzzle JSON; see `cubecsp.puzzle.read.kpuzzle_json`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from cubecsp.errors import InputError
 __all__ = ["MOST_BLOCKS", "Requirement", "blocks_of", "summed_up", "turnings_of"]
 
 Requirement: TypeAlias = Mapping[int, frozenset[tuple[int, int]]]
-"""By slot what it must not hold for a move to be done: pieces, with how they are seen to be turned."""
+"""By slot the contents that block a move: pieces, with their visible turns."""
 
 MOST_BLOCKS = 200_000
-"""The most pieces that slots must not hold, counted for each move, slot, and way to turn them."""
+"""The most blocking pieces, counted for each move, slot and turn."""
 
 
 def blocks_of(
@@ -25,12 +25,12 @@ def blocks_of(
     pieces: Sequence[tuple[int, int, int]],
     firsts: Sequence[int],
 ) -> dict[str, dict[int, frozenset[int]]]:
-    """Return which stickers block moves; see `cubecsp.puzzle.kpuzzle.conditional_turns`.
+    """Return the stickers that block moves; see `cubecsp.puzzle.kpuzzle.conditional_turns`.
 
     Args:
-        requires: what each move requires.
+        requires: the requirements of each move.
         orbits: the name of the orbit of each slot.
-        pieces: for each slot which piece it holds when solved, how that is turned, and modulo which number.
+        pieces: for each slot the piece that it holds when solved, its turn, and the modulus of that.
         firsts: the first facelet of each slot, and the number of all facelets.
 
     Raises:
@@ -60,9 +60,9 @@ def blocks_of(
 def _heads(
     orbits: Sequence[str], pieces: Sequence[tuple[int, int, int]], firsts: Sequence[int]
 ) -> dict[tuple[str, int, int], list[tuple[int, int]]]:
-    """Return by orbit, piece and turning the stickers that are first in a slot that holds this.
+    """Return, by orbit, piece and turn, the stickers that are first in a slot with this content.
 
-    Each is given by the first facelet of its home, and how many further on it is there.
+    Each is given by the first facelet of its solved slot, and its offset from there.
     """
     entries: dict[tuple[str, int, int], list[tuple[int, int]]] = {}
     for slot, (number, turned, modulus) in enumerate(pieces):
@@ -73,7 +73,7 @@ def _heads(
 
 
 def turnings_of(slots: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
-    """Return of pieces with their turnings those of each piece, in order."""
+    """Return the turns of each of some pieces with turns, in order."""
     entries: dict[int, list[int]] = {}
     for number, turned in sorted(slots):
         entries.setdefault(number, []).append(turned)
@@ -81,7 +81,7 @@ def turnings_of(slots: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
 
 
 def summed_up(slots: Iterable[tuple[int, int]], modulus: Callable[[int], int]) -> list[str]:
-    """Return pieces with their turnings as rules write them: 3 for a piece in all turnings, 3:1 for one."""
+    """Return pieces with their turns as rules write them: 3 for a piece in all turns, 3:1 for one."""
     results = []
     for number, turnings in turnings_of(slots).items():
         every = len(turnings) == modulus(number)

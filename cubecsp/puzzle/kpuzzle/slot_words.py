@@ -12,7 +12,7 @@ _WORD = re.compile(r"(?!orbit\d)[a-z][a-z0-9]{0,19}")
 
 
 def slot_words(puzzle: KPuzzle) -> tuple[str, ...]:
-    """Return for each slot its orbit and its number there, `corners_3`; `orbit0_3` where the orbit's name is no word."""
+    """Return for each slot its orbit and its number there, `corners_3`; `orbit0_3` if the orbit's name is not a word."""
     words = [re.sub(r"[^a-z0-9]", "", kind.name.lower()) for kind in puzzle.kinds]
     orbits = [
         word if _WORD.fullmatch(word) and words.count(word) == 1 else f"orbit{number}"

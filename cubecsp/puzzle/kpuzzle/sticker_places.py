@@ -1,4 +1,4 @@
-"""The stickers of a puzzle, if its definition has any: which face they are on, which piece, and where in space."""
+"""The stickers of a puzzle, if its definition has any: the face, the piece and the place in space of each."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class StickerPlace:
     """The place of a sticker.
 
     Attributes:
-        face: the face that it is on.
-        slot: the slot that it belongs to.
-        angle: which point of the slot it is: of a piece turned by t, the mark angle − t is there.
+        face: its face.
+        slot: its slot.
+        angle: its point of the slot: a piece turned by t has its mark angle − t there.
     """
 
     face: str
@@ -32,12 +32,12 @@ class StickerPlaces:
     """All stickers.
 
     Attributes:
-        faces: the names of faces, which are those of colours too.
+        faces: the names of faces, which are also those of colours.
         places: the stickers.
         touching: the pairs of stickers of one face that share a side.
-        polygons: the corners of each sticker in space, counter-clockwise as seen from outside, in units of the distance
-            from the middle of the puzzle to its faces; y points up, x to the right, z to the front. Empty where shapes
-            are not known.
+        polygons: the corners of each sticker in space, counter-clockwise as seen from outside, in units of
+            the distance from the middle of the puzzle to its faces; y points up, x to the right, z to the
+            front. Empty if the shapes are not known.
     """
 
     faces: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Readers and writers of definitions, and of states: KPuzzle JSON, .tws files, solids, and the built-in puzzles."""
+"""Readers and writers of definitions and states: KPuzzle JSON, .tws files, solids, and the built-in puzzles."""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
 """The puzzles that come with cubecsp: megaminx, pyraminx and skewb, made from their solids, and Square-1.
 
-Moves are those of the WCA's regulations (12e, 12f, 12h), for the megaminx the usual ones: `U` turns a layer
-clockwise, `u` only the tip of a pyraminx. The piece UFR of the skewb stays where it is. Moves that turn the whole
-puzzle are named as in cubing.js: `x`, `y` and `z` of the skewb; `Uv` turns the other two as `U` turns a layer.
+Moves are those of the WCA's regulations (12e, 12f, 12h), except that the megaminx has the usual ones: `U`
+turns a layer clockwise, `u` only the tip of a pyraminx. The piece UFR of the skewb stays where it is. Moves
+that turn the whole puzzle are named as in cubing.js: `x`, `y` and `z` of the skewb; `Uv` turns the other two
+as `U` turns a layer.
 
-Each of the two layers of the Square-1 has twelve slots of 30°, in which an edge takes one and a corner two; they are
-numbered clockwise, as one looks at the layer, from the front end of the cut on. `/` turns the half to the right of the
-cut, which can be done where no corner lies across the cut. The other half of the layer between stays where it is. The
-cut is where regulation 12c has it, to the left of the edges in front.
+Each of the two layers of the Square-1 has twelve slots of 30°, in which an edge takes one and a corner two;
+they are numbered clockwise, as one looks at the layer, from the front end of the cut on. `/` turns the half
+to the right of the cut, which is possible if no corner lies across the cut. The other half of the middle
+layer stays where it is. The cut is where regulation 12c has it, to the left of the edges in front.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _pyraminx() -> KPuzzle:
 
 
 def _skewb() -> KPuzzle:
-    """Return the skewb, held by its corner UFR."""
+    """Return the skewb, with its corner UFR fixed."""
     faces = {
         "U": (0.0, 1.0, 0.0),
         "R": (1.0, 0.0, 0.0),

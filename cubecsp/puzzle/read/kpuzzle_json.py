@@ -6,15 +6,15 @@
      "derivedMoves": {MOVE: "a sequence of others"},
      "requires": {MOVE: [{"orbitName": ORBIT, "slots": […], "holdsNot": [PIECE or [PIECE, ORIENTATION], …]}, …], …}}
 
-`requires` is an extension of ours, which cubing.js passes over: a move is possible if none of the slots of a
-condition holds one of its pieces; or, with `holds` in the place of `holdsNot`, where each of them holds one. A derived
-move is possible if its moves are, one after the other.
+`requires` is our extension, which cubing.js ignores: a move is possible if none of the slots of a condition
+holds one of its pieces; or, with `holds` instead of `holdsNot`, if each of them holds one. A derived move is
+possible if its moves are, one after the other.
 
-`orientationMod`, `derivedMoves` and `requires` may be left out. An `orientationMod` of 0 says that the orientation
-is known in full, any other one that it is known modulo that. Keys that begin with `experimental` are
-ignored. Orientations and orientationDeltas of -(n - 1) to n - 1 are read, modulo the n orientations: those of
-cubing.js are remainders as JavaScript has them, with the sign of what was divided. Errors give their place
-as a path in the JSON: `moves.U.EDGES.permutation[3]`.
+`orientationMod`, `derivedMoves` and `requires` may be left out. An `orientationMod` of 0 means that the
+orientation is known in full, any other that it is known modulo that number. Keys that begin with
+`experimental` are ignored. Orientations and orientationDeltas of -(n - 1) to n - 1 are read, modulo the n
+orientations: those of cubing.js are remainders as JavaScript has them, with the sign of what was divided.
+Errors give their place as a path in the JSON: `moves.U.EDGES.permutation[3]`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ MOST_SLOTS = 10_000
 """The most slots of a puzzle that is read."""
 
 MOST_TURNS = 255
-"""The most ways in which a piece may be turned."""
+"""The most ways to turn a piece."""
 
 _KEYS = ("name", "orbits", "defaultPattern", "moves", "derivedMoves", "requires")
 _ORBIT = ("orbitName", "numPieces", "numOrientations")
@@ -57,7 +57,7 @@ def read_kpuzzle(text: str) -> KPuzzle:
     """Read a definition.
 
     Raises:
-        InputError: it is not JSON, or no KPuzzle; the message says where.
+        InputError: it is not JSON, or not a KPuzzle; the message says where.
     """
     data = _object(loaded(text), "the definition", _KEYS, _KEYS[:4])
     kinds = _kinds(data["orbits"])
@@ -84,10 +84,10 @@ def read_kpuzzle(text: str) -> KPuzzle:
 
 
 def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
-    """Read a state of a puzzle, wrapped as cubing.js does it or not.
+    """Read a state of a puzzle, with or without the wrapping of cubing.js.
 
     Raises:
-        InputError: it is not JSON, no KPattern, or one of other pieces; the message says where.
+        InputError: it is not JSON, not a KPattern, or one with other pieces; the message says where.
     """
     data = loaded(text)
     path = ""
@@ -117,10 +117,10 @@ def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
 
 
 def read_pieces(data: Any, puzzle: KPuzzle) -> tuple[list[int], list[int]]:
-    """Return the piece of each slot of a KPattern, and how it is turned; pieces may come more or less often than they are.
+    """Return the piece of each slot of a KPattern, and its turn; pieces may occur too often or not often enough.
 
     Raises:
-        InputError: it is no KPattern of this puzzle; the message says where.
+        InputError: it is not a KPattern of this puzzle; the message says where.
     """
     pieces, turned, _ = _pattern(data, puzzle.kinds, "the KPattern")
     return pieces, turned
@@ -196,7 +196,7 @@ def _kinds(data: Any) -> tuple[OrbitDefinition, ...]:
 def _pattern(
     data: Any, kinds: Sequence[OrbitDefinition], path: str
 ) -> tuple[list[int], list[int], list[int]]:
-    """Return the pieces, how they are turned, and how far that is known, slot by slot."""
+    """Return the pieces, their turns, and how far these are known, slot by slot."""
     names = [kind.name for kind in kinds]
     _object(data, path, names, names)
     pieces: list[int] = []
@@ -234,7 +234,7 @@ def _pattern(
 def _check_alike(
     kinds: Sequence[OrbitDefinition], pieces: Sequence[int], moduli: Sequence[int]
 ) -> None:
-    """Make sure that what is known of how pieces are turned is the same for all that look alike."""
+    """Make sure that turns are known to the same extent for all pieces that look alike."""
     known: dict[tuple[str, int], int] = {}
     slots = [(kind.name, slot) for kind in kinds for slot in range(kind.size)]
     for (name, slot), piece, modulus in zip(slots, pieces, moduli, strict=True):
@@ -269,11 +269,11 @@ def _move(data: Any, kinds: Sequence[OrbitDefinition], path: str) -> SlotMove:
 
 
 class _Requires:
-    """Reads where moves are possible.
+    """Reads the requirements of moves.
 
     Args:
         kinds: the orbits.
-        pieces: what each slot holds when solved.
+        pieces: the content of each slot when solved.
     """
 
     def __init__(self, kinds: Sequence[OrbitDefinition], pieces: Sequence[Piece]) -> None:
@@ -311,7 +311,7 @@ class _Requires:
         return entries
 
     def _condition(self, data: Any, path: str) -> tuple[list[int], frozenset[tuple[int, int]]]:
-        """Return slots, and what none of them may hold."""
+        """Return slots, and the contents forbidden in them."""
         _object(data, path, _CONDITION, _CONDITION[:2])
         keys = [key for key in _CONDITION[2:] if key in data]
         if len(keys) != 1:
@@ -340,7 +340,7 @@ class _Requires:
         return [self._rows[orbit] + slot for slot in slots], frozenset(held)
 
     def _pieces(self, data: Any, orbit: str, path: str) -> set[tuple[int, int]]:
-        """Return the pieces of a list, with their turnings."""
+        """Return the pieces of a list, with their turns."""
         moduli = self._moduli[orbit]
         results: set[tuple[int, int]] = set()
         for at, written in enumerate(_list(data, path, "pieces")):
@@ -375,7 +375,7 @@ def _list(data: Any, path: str, what: str) -> list[Any]:
 def _object(
     data: Any, path: str, known: Sequence[str] = (), needed: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return an object with these keys, if there are any, and others that are passed over."""
+    """Return an object that has these keys; ignore others if they are allowed."""
     if not isinstance(data, dict):
         raise InputError(f"{path} is {_quoted(data)}", "write a JSON object")
     keys = [key for key in data if not key.startswith("experimental")]
@@ -397,7 +397,7 @@ def _numbers(data: Any, count: int, below: int, path: str, least: int = 0) -> li
 
 
 def _orientations(data: Any, kind: OrbitDefinition, path: str) -> list[int]:
-    """Return how far the pieces of an orbit are turned, each less than a whole turn either way."""
+    """Return the turns of the pieces of an orbit, each less than a whole turn either way."""
     return _numbers(data, kind.size, kind.turns, path, 1 - kind.turns)
 
 

@@ -53,13 +53,13 @@ def load_puzzle(name: str) -> KPuzzle:
 
 
 def puzzle_in(text: str) -> KPuzzle:
-    """Return the puzzle that a text names or defines, which is never taken for the path of a file.
+    """Return the puzzle that a text names or defines; the text is never taken for the path of a file.
 
     Args:
         text: the name of a built-in puzzle, KPuzzle JSON, or the content of a .tws file.
 
     Raises:
-        InputError: it is none of these; the message says where it is wrong.
+        InputError: it is none of these; the message names the place of the mistake.
     """
     if text in SHIPPED:
         return SHIPPED[text]()
@@ -72,15 +72,15 @@ def puzzle_in(text: str) -> KPuzzle:
 
 
 def _is_definition(text: str) -> bool:
-    """Return whether a text is a definition, or is meant to be, and no name."""
+    """Return whether a text is a definition, or is meant to be one, and not a name."""
     return text.lstrip().startswith("{") or "\n" in text.strip()
 
 
 def read_puzzle(text: str) -> KPuzzle:
-    """Return the puzzle that a text defines: KPuzzle JSON, or what a .tws file has.
+    """Return the puzzle that a text defines: KPuzzle JSON, or the content of a .tws file.
 
     Raises:
-        InputError: it is neither; the message says where it is wrong.
+        InputError: it is neither; the message names the place of the mistake.
     """
     if not text.strip():
         raise InputError("there is no definition in it", _NEITHER)
@@ -88,7 +88,7 @@ def read_puzzle(text: str) -> KPuzzle:
 
 
 def read_state(text: str, puzzle: KPuzzle) -> KPattern:
-    """Return a state of a puzzle, from a KPattern in JSON or from moves that make it from a solved one.
+    """Return a state of a puzzle, from a KPattern in JSON or from moves that make it from the solved state.
 
     Raises:
         InputError: it is neither, or not of this puzzle.

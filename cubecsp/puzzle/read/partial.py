@@ -1,4 +1,4 @@
-"""States that are known in part: KPatterns with null for what is unknown."""
+"""Partly known states: KPatterns with null for unknown entries."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _LISTS = ("pieces", "orientation")
 
 @frozen
 class PartialState:
-    """A state that is known in part; moves need not be able to make it.
+    """A partly known state, solvable or not.
 
     Attributes:
         puzzle: the puzzle.
-        slots: for each slot which piece it holds, and how that is turned; None for what is not known.
+        slots: for each slot its piece, and the turn of that; None for anything unknown.
     """
 
     puzzle: KPuzzle
@@ -31,19 +31,19 @@ class PartialState:
 
     @classmethod
     def of(cls, state: KPattern) -> PartialState:
-        """Return a state of which all is known."""
+        """Return a completely known state."""
         return cls(state.puzzle, tuple(state.slots))
 
     @property
     def unknown(self) -> int:
-        """How many slots there are of which something is not known."""
+        """The number of slots whose contents are not completely known."""
         return sum(None in held for held in self.slots)
 
     def held_before(self, rotation: Permutation) -> PartialState:
         """Return the state before the whole puzzle is turned, its pieces renamed: see `KPattern.held_before`.
 
         Raises:
-            InputError: how an unknown piece is turned then depends on which one it is.
+            InputError: the turn of an unknown piece then depends on which piece it is.
         """
         back = inverse(rotation)
         return PartialState(
@@ -51,7 +51,7 @@ class PartialState:
         )
 
     def _named(self, slot: int, back: Permutation) -> tuple[int | None, int | None]:
-        """Return what a slot holds, with pieces named after where a rotation takes their homes."""
+        """Return the content of a slot, with pieces named after the slots to which a rotation takes their solved slots."""
         puzzle, (piece, turned) = self.puzzle, self.slots[slot]
         kind, first = puzzle.kind_of[slot], puzzle.firsts[slot]
         shown = {
@@ -98,7 +98,7 @@ class PartialState:
         return entries
 
     def _homes(self, slot: int, piece: int | None) -> str:
-        """Return where pieces of a number belong, as rules write it; None for all of the orbit of a slot."""
+        """Return the solved slots of the pieces with a number, as rules write them; None for all slots of the orbit."""
         kind = self.puzzle.kind_of[slot].name
         if piece is None:
             return kind
@@ -109,10 +109,10 @@ class PartialState:
 
 
 def read_partial(text: str, puzzle: KPuzzle) -> PartialState:
-    """Return the partial state that a KPattern in JSON describes, with null for what is not known.
+    """Return the partial state that a KPattern in JSON describes, with null for unknown entries.
 
     Raises:
-        InputError: it is none of this puzzle; the message says where.
+        InputError: it is not a partial state of this puzzle; the message says where.
     """
     data = loaded(text)
     unknown: dict[tuple[str, str], set[int]] = {}

@@ -1,7 +1,7 @@
-"""Puzzles as data for files that name what they are about, and read back from them.
+"""Puzzles as data in files that state their subject: write them, and read them back.
 
-A puzzle that comes with cubecsp is kept by its name, any other as a KPuzzle; beside it the orbits whose orientations
-are ignored, and the moves that may be used, for these decide which states there are.
+A puzzle that comes with cubecsp is kept by its name, any other as a KPuzzle. With it, the file has the orbits
+whose orientations are ignored, and the moves that may be used, since the states depend on these.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def is_built_in(puzzle: KPuzzle) -> bool:
 
 
 def read_data(definition: Any, ignored: Any, turns: Any) -> KPuzzle:
-    """Return the puzzle that `as_data` wrote; its arguments are the entries there, which anyone may have written.
+    """Return the puzzle that `as_data` wrote; the arguments are its entries, which anyone may have changed.
 
     Raises:
-        InputError: they state none.
+        InputError: they do not state a puzzle.
     """
     if isinstance(definition, str) and definition in SHIPPED:
         puzzle = SHIPPED[definition]()

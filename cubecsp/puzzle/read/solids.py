@@ -1,11 +1,11 @@
-"""Twisty puzzles from the geometry of a solid: faces, cuts and rotations in, a definition out.
+"""Twisty puzzles from the geometry of a solid: faces, cuts and rotations give a definition.
 
-A solid is a convex polyhedron around the origin. A turn takes what lies beyond a plane around the axis
-perpendicular to it. The planes cut the faces into stickers; stickers that lie on the same side of every
-plane are on one piece; and what a turn does to the centres of stickers is what it does to pieces.
+A solid is a convex polyhedron around the origin. A turn rotates everything beyond a plane around the axis
+perpendicular to it. The planes cut the faces into stickers; stickers that lie on the same side of every plane
+are on one piece. The effect of a turn on the centres of stickers determines its effect on pieces.
 
-Coordinates are floating-point numbers. Stickers are much larger than the tolerance, and every turn is checked to be a
-permutation of them.
+Coordinates are floating-point numbers. Stickers are much larger than the tolerance, and the code checks that
+every turn is a permutation of them.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Turn:
     """A turn.
 
     Attributes:
-        axis: around which it turns clockwise, seen from the tip of this vector of length 1.
-        depth: how far from the origin, along the axis, what turns begins.
-        order: how many of them make a whole turn.
+        axis: the axis, a vector of length 1; the turn is clockwise, seen from its tip.
+        depth: the distance from the origin, along the axis, from which the solid turns.
+        order: the number of turns that make a whole turn.
     """
 
     axis: Vector
@@ -67,12 +67,12 @@ class Solid:
     """A puzzle that is cut out of a solid.
 
     Attributes:
-        name: of the puzzle.
+        name: the name of the puzzle.
         faces: for each face, by name, the outward direction of length 1; all are at distance 1.
-        turns: what can be turned, by name.
-        kinds: the orbit that a piece belongs to, by how many stickers it has and how many of the planes
-            have it beyond them.
-        rotations: of the whole solid, by name.
+        turns: the turns, by name.
+        kinds: the orbit of a piece, by the number of its stickers and the number of planes that it lies
+            beyond.
+        rotations: the rotations of the whole solid, by name.
     """
 
     name: str
@@ -83,7 +83,7 @@ class Solid:
 
     @cached_property
     def polygons(self) -> list[tuple[str, _Polygon]]:
-        """The stickers: for each the face that it is on, and its corners in order."""
+        """The stickers: for each its face, and its corners in order."""
         results = []
         for name, normal in self.faces.items():
             polygon = _square(normal)
@@ -99,7 +99,7 @@ class Solid:
         return results
 
     def puzzle(self) -> KPuzzle:
-        """Return the puzzle that the solid makes; of each kind, pieces that no turn moves come last."""
+        """Return the puzzle that the solid makes; in each orbit, pieces that no turn moves come last."""
         centres = [_centre(polygon) for _, polygon in self.polygons]
         pieces: dict[tuple[bool, ...], list[int]] = {}
         for number, centre in enumerate(centres):
@@ -117,7 +117,7 @@ class Solid:
         return self._defined(slots, targets)
 
     def _targets(self, turn: Turn, centres: Sequence[Vector]) -> list[int]:
-        """Return where a turn takes each sticker."""
+        """Return the target of each sticker under a turn."""
         faces = [face for face, _ in self.polygons]
         targets = []
         for number, centre in enumerate(centres):

@@ -1,4 +1,4 @@
-"""JSON that describes a cube: nothing in it is ignored, and nothing occurs twice."""
+"""Strict JSON for cubes: no key is ignored, and no key occurs twice."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def check_keys(where: str, keys: Iterable[str], known: Iterable[str]) -> None:
     """Make sure that all keys of an object are known.
 
     Args:
-        where: what the object is, for the message.
+        where: a description of the object, for the message.
         keys: its keys.
-        known: those that it may have.
+        known: the keys that it may have.
 
     Raises:
-        InputError: one is not; the message says which one was probably meant.
+        InputError: one is not; the message suggests the one that was probably meant.
     """
     every = list(known)
     for key in keys:

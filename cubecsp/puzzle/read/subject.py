@@ -1,4 +1,4 @@
-"""The puzzle that a claim is about, in words: a number of cubes means nothing without it."""
+"""The puzzle that a claim is about, in words."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["subject_of"]
 
 
 def subject_of(puzzle: Puzzle) -> str:
-    """Return what follows "cubes" or "states": `of size 2×2×2`, `of skewb (moves R,U only)`.
+    """Return the words after "cubes" or "states": `of size 2×2×2`, `of skewb (moves R,U only)`.
 
-    A puzzle that has only the name of one that comes with cubecsp is called custom, as is any other definition.
+    A puzzle that merely has the name of a built-in one is called custom, like any other definition.
     """
     if isinstance(puzzle, CubePuzzle):
         return f"of size {puzzle.name}"

@@ -7,18 +7,18 @@
     MoveSequence NAME moves    MoveAlias NAME move
     Illegal ORBIT slot pieces
 
-each on lines of its own; `#` begins a comment line. Pieces and slots are numbered from 1. An orbit that is left
-out of `Solved` is the identity, one that is left out of a move stays as it is, and so are orientations
-that are left out. A `?` for an orientation of the solved state says that it cannot be seen.
+each on separate lines; `#` begins a comment line. Pieces and slots are numbered from 1. An orbit that is left
+out of `Solved` is the identity, and one that is left out of a move does not change; the same is true for
+orientations. A `?` for an orientation of the solved state means that it is invisible.
 
 The orientations of a `Move` go with the slots that pieces come *from* (ksolve's way, which makes moves
-different from states); those of a `MoveTransformation`, and the pieces of a `StartState`, are as in
-KPuzzles, numbered from 0. `Illegal` says what a slot must not hold in any state; its numbers are from 1 always.
+different from states); those of a `MoveTransformation`, and the pieces of a `StartState`, are as in KPuzzles,
+numbered from 0. `Illegal` lists pieces that a slot must not hold in any state; its numbers are always from 1.
 All this follows twsearch's src/cpp/readksolve.cpp (2026).
 
-`Illegal` is about states, and twsearch looks at these behind each move, where a power of a move is one move too: U2
-may lead past what U may not. So each power is read as a move of its own here, U2 beside U, and can be done where
-neither what is there nor what it makes is illegal.
+`Illegal` is about states, and twsearch checks these after each move, where a power of a move also counts as
+one move: U2 may pass through an illegal state that U may not make. So each power is read as a separate move
+here, U2 besides U, and is possible if neither the state before nor the state after is illegal.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class _Line:
 
 @dataclass
 class _Position:
-    """A state or a move as it is written, by the number of the orbit: numbers from 0."""
+    """A state or a move as in the file, by the number of the orbit, with numbers from 0."""
 
     pieces: dict[int, list[int]] = field(default_factory=dict)
     turned: dict[int, list[int | None]] = field(default_factory=dict)
@@ -291,7 +291,7 @@ def read_tws(text: str) -> KPuzzle:
     """Read a definition.
 
     Raises:
-        InputError: it is none; the message says in which line.
+        InputError: it is not a definition; the message names the line.
     """
     return _TwsReader(text).read()
 

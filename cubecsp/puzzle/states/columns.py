@@ -1,11 +1,11 @@
 """States of a puzzle as columns of numbers, and moves on many of them at a time.
 
-A state is a column of values, one for each slot that some move changes: its piece and how far that can be
-seen to be turned, as one number. States are distinguished by 64-bit keys, which are sums of a number for each slot and
-value. If 64 bits are enough, these numbers count in mixed radix, and keys determine states; otherwise they are random
-(Zobrist, 1970).
+A state is a column of values, one for each slot that some move changes: its piece and the visible turn of
+that, as one number. States are distinguished by 64-bit keys, which are sums of a number for each slot and
+value. If 64 bits are enough, these numbers count in mixed radix, and keys determine states; otherwise they
+are random (Zobrist, 1970).
 
-A move is done to those states only in which it can be done, and undone in those to which it leads.
+A move is applied only to states in which it is possible, and undone only in states to which it leads.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class ColumnMove:
 
     Attributes:
         sources: for each row the row that its values come from.
-        turned: rows where pieces are turned, with what values become.
-        free: rows where some values block it, with whether each one does not.
+        turned: rows in which pieces are turned, with the new values.
+        free: rows in which some values block it, with a flag for each value that does not.
     """
 
     sources: Sequence[int]
@@ -49,7 +49,7 @@ class ColumnMove:
     free: Sequence[tuple[int, NDArray[np.bool_]]]
 
     def possible(self, columns: Columns) -> Places:
-        """Return the places of the states in which the move is possible."""
+        """Return the positions of the states in which the move is possible."""
         allowed = np.ones(columns.shape[1], np.bool_)
         for row, table in self.free:
             allowed &= table[columns[row]]
@@ -68,7 +68,7 @@ class States:
 
     Args:
         puzzle: the puzzle.
-        turns: the moves, by name; those that do nothing are left out.
+        turns: the moves, by name; those without effect are left out.
 
     Raises:
         LimitError: the puzzle is too large for any search.
@@ -102,13 +102,13 @@ class States:
         self._weights = self._random_weights(0) if exact is None else exact
 
     def _conditional(self, name: str) -> ConditionalTurn:
-        """Return the turn of a move, and where it can be done."""
+        """Return the turn of a move, with its conditions."""
         turn = self.turns[name]
         blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
         return ConditionalTurn(turn, blocks)
 
     def _numbered(self) -> dict[tuple[str, int, int], int]:
-        """Return a number for each value: orbit, piece, and how it is turned."""
+        """Return a number for each value: orbit, piece, and turn."""
         entries: dict[tuple[str, int, int], int] = {}
         for (name, piece), modulus in self.puzzle.modulus_of.items():
             for turned in range(modulus):
@@ -185,7 +185,7 @@ class States:
         return np.array(values, self._type)[:, None]
 
     def state(self, column: Columns, like: KPattern) -> KPattern:
-        """Return the state of one column; slots that no move changes hold what they hold in `like`."""
+        """Return the state of one column; slots that no move changes are as in `like`."""
         held = like.slots
         named = list(self._values)
         for slot, value in zip(self._slots, column.ravel().tolist(), strict=True):
@@ -193,12 +193,12 @@ class States:
         return self.puzzle.pattern(held)
 
     def values_of(self, slot: int, predicate: Callable[[int, int], bool]) -> NDArray[np.bool_]:
-        """Return for each value whether it is wanted in a slot; `predicate` gets its piece and how that is turned."""
+        """Return for each value whether it is wanted in a slot; `predicate` gets its piece and turn."""
         name = self.puzzle.kind_of[slot].name
         return np.array([kind == name and predicate(p, t) for kind, p, t in self._values])
 
     def row(self, slot: int) -> int | None:
-        """Return the row of columns where a slot stands; None for a slot that no move changes."""
+        """Return the row of a slot in columns; None for a slot that no move changes."""
         return self._number[slot] if slot in self._moved else None
 
     def _keys(self, columns: Columns) -> Keys:

@@ -1,9 +1,9 @@
 """Looking up many states at a time in the group that the moves of a puzzle generate.
 
-The base of the group is the slots in their order. As in `Group.__contains__`, each slot in turn is led back where it
-belongs, which also moves what the later slots hold; a state is in the group if that succeeds in all of them. Here each step
-is done to all states at once, and only to the first sticker of each slot. A state of the skewb takes a microsecond or two
-like this, and about 300 one by one.
+The base of the group is the slots in their order. As in `Group.__contains__`, each slot in turn is led back
+where it belongs, which also moves what the later slots hold; a state is in the group if that succeeds in all
+of them. Here each step is applied to all states at once, and only to the first sticker of each slot. A state
+of the skewb takes a microsecond or two like this, and about 300 one by one.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _Bytes = NDArray[np.uint8]
 
 
 class Lookup:
-    """Says of many states which of them are solvable. All pieces of the puzzle have to look different.
+    """Determines which of many states are solvable. All pieces of the puzzle must look different.
 
     Args:
-        group: what the moves generate.
+        group: the group that the moves generate.
 
     Raises:
-        LimitError: that cannot be worked out.
+        LimitError: this cannot be computed.
     """
 
     def __init__(self, group: MoveGroup) -> None:
@@ -49,7 +49,7 @@ class Lookup:
         """Return which states are solvable.
 
         Args:
-            rows: what the slots of each state hold, shape (n, slots): each piece of an orbit once.
+            rows: the contents of the slots of each state, shape (n, slots): each piece of an orbit once.
         """
         slots = np.arange(rows.shape[1])
         points = self._points[slots, rows]

@@ -1,8 +1,8 @@
-"""How many states moves lead to at least, also where some moves are possible in some states only.
+"""A lower bound for the number of states that moves lead to, even if some moves are possible in some states only.
 
-What blocks moves are some pieces in some slots. In two states that have pieces of the same kinds there, the same
-moves are possible, and lead to two such states again. So sequences of moves from a state to others like it can follow
-each other in any order: they generate a group, and each of its elements leads to another state.
+Some pieces in some slots block moves. In two states that have pieces of the same kinds there, the same moves
+are possible, and lead to two such states again. So sequences of moves from a state to others like it can
+follow each other in any order: they generate a group, and each of its elements leads to another state.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _MOST_LOOPS = 300  # those of square1 generate all of its group
 
 
 def least_number(start: KPattern, turns: Sequence[ConditionalTurn]) -> int:
-    """Return a number of states that moves lead to from one: all if they are few, and there may be more else.
+    """Return a number of states that moves lead to from one: all if they are few, otherwise a lower bound.
 
     Args:
         start: the state.
-        turns: the moves, of which each is undone by others.
+        turns: the moves; others undo each of them.
     """
     puzzle = start.puzzle
     if puzzle.alike or puzzle.facelet_count > _MOST_POINTS:
@@ -38,7 +38,7 @@ def least_number(start: KPattern, turns: Sequence[ConditionalTurn]) -> int:
     known = {tuple(map(kinds.__getitem__, start.stickers)): nothing}
 
     def loops() -> Iterator[bytes]:
-        for word in looking(sequences := [nothing]):  # which grow while they are walked
+        for word in looking(sequences := [nothing]):  # they grow during the loop
             stickers = compose(start.stickers, word)
             for turn in turns:
                 if turn.is_possible(stickers):

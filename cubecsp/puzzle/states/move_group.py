@@ -1,13 +1,14 @@
 """The group that the moves of a puzzle generate, and the invariants that it preserves.
 
-Moves permute facelets (see `cubecsp.puzzle.kpuzzle.kpuzzle`), and what holds for those gives the parts of a
-puzzle, slots that moves take to each other (`cubecsp.puzzle.core.orbits`), and its invariants (`cubecsp.puzzle.core.invariants`).
-Invariants say why a state cannot be reached; the group (`cubecsp.puzzle.core.group`, Schreier-Sims) says whether it can.
+Moves permute facelets (see `cubecsp.puzzle.kpuzzle.kpuzzle`). The permutations determine the parts of a
+puzzle, slots that moves take to each other (`cubecsp.puzzle.core.orbits`), and its invariants
+(`cubecsp.puzzle.core.invariants`). Invariants explain why a state is unsolvable; the group
+(`cubecsp.puzzle.core.group`, Schreier-Sims) decides whether it is.
 
-If pieces look alike, what is seen stands for many elements of the group of all arrangements: those of a
-coset of H, the arrangements that look solved. What H changes about an invariant cannot be seen. If the invariants
-describe the group completely, which its order shows, then a state can be reached exactly if it satisfies the
-visible ones, and there are |G| / |G ∩ H| states; otherwise an element is searched for.
+If pieces look alike, a visible state stands for many elements of the group of all arrangements: a coset of H,
+the arrangements that look solved. If H changes an invariant, that change is invisible. If the invariants
+describe the group completely, which its order shows, then a state is solvable exactly if it satisfies the
+visible ones, and there are |G| / |G ∩ H| states. Otherwise the code searches for an element.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ from cubecsp.stopping.deadline import look
 __all__ = ["MOST_POINTS", "MoveGroup", "Stabiliser", "Verdict"]
 
 MOST_POINTS = 256
-"""The most points that may be moved for the group to be worked out."""
+"""The most moved points for which the group is computed."""
 
 _PATIENCE = 200_000
-"""How many ways to try to reach a state whose pieces look alike, if invariants do not decide it."""
+"""The number of ways to test for a state whose pieces look alike, if invariants do not decide it."""
 
 
 @frozen
@@ -49,8 +50,8 @@ class Verdict:
     """Whether a state is solvable.
 
     Attributes:
-        reachable: whether they can.
-        reasons: why not: clauses, each about an orbit, an invariant, or the group.
+        reachable: whether it is solvable.
+        reasons: the reasons why not: clauses, each about an orbit, an invariant, or the group.
     """
 
     reachable: bool
@@ -66,8 +67,8 @@ class Stabiliser(NamedTuple):
     """Elements of a group that fix some points.
 
     Attributes:
-        group: with a base that begins with these points.
-        fixed: how many they are.
+        group: the group, with a base that begins with these points.
+        fixed: the number of these points.
     """
 
     group: Group
@@ -75,7 +76,7 @@ class Stabiliser(NamedTuple):
 
     @property
     def order(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return self.group.orders()[self.fixed]
 
 
@@ -84,10 +85,10 @@ class MoveGroup:
 
     Args:
         puzzle: the puzzle.
-        turns: the moves, by name; left out, all of them.
+        turns: the moves, by name; all if left out.
 
     Raises:
-        LimitError: some of these moves are possible in some states only, so that they generate no group.
+        LimitError: some of these moves are possible in some states only, so they do not generate a group.
     """
 
     def __init__(self, puzzle: KPuzzle, turns: Mapping[str, Permutation] | None = None) -> None:
@@ -105,7 +106,7 @@ class MoveGroup:
 
     @cached_property
     def order(self) -> int:
-        """How many arrangements the moves make, pieces that look alike distinguished.
+        """The number of arrangements that the moves make, with pieces that look alike distinguished.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -113,7 +114,7 @@ class MoveGroup:
         return self._group.order
 
     def require_known(self) -> None:
-        """Make sure that the group can be worked out.
+        """Make sure that the group can be computed.
 
         Raises:
             LimitError: the puzzle is too large for that.
@@ -127,7 +128,7 @@ class MoveGroup:
 
     @cached_property
     def states(self) -> int | None:
-        """How many states the moves make, as far as can be seen; None if that is not known.
+        """The number of visibly different states that the moves make; None if it is unknown.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -140,7 +141,7 @@ class MoveGroup:
 
     @cached_property
     def positions(self) -> int | None:
-        """How many states the moves make, those that are one held in several ways counted once; None if unknown.
+        """The number of states that the moves make up to rotation of the whole puzzle; None if it is unknown.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -158,8 +159,8 @@ class MoveGroup:
         return quotient(sum(states or 0 for states in kept), len(made))
 
     def _keep_moves(self, rotations: Iterable[Permutation]) -> bool:
-        """Return whether each rotation takes states that moves make to such states, or none of them to one."""
-        if not self.puzzle.alike:  # then one that takes a state to another is what some moves make
+        """Return, for rotations, whether each takes all states that moves make to such states, or takes none of them to one."""
+        if not self.puzzle.alike:  # then one that takes a state to another equals some moves
             return True
         return all(
             self._makes(compose(compose(inverse(rotation), move), rotation))
@@ -173,7 +174,7 @@ class MoveGroup:
         return still and table(self._numbered(done)) in self._group
 
     def _unchanged(self, rotation: Permutation) -> int | None:
-        """Return how many states that moves make look the same after a rotation; None if that takes too long."""
+        """Return the number of states, made by moves, that look the same after a rotation; None if counting takes too long."""
         if rotation == identity(len(rotation)):
             return self.states
         found = 0
@@ -188,7 +189,7 @@ class MoveGroup:
         """Return whether the moves can solve a state, and why not.
 
         Raises:
-            LimitError: that takes too long to find out, or the puzzle is too large.
+            LimitError: deciding this takes too long, or the puzzle is too large.
         """
         reasons = self.parts.wrong(state)
         if reasons:
@@ -201,7 +202,7 @@ class MoveGroup:
         )
 
     def random_state(self, source: random.Random, stabiliser: Stabiliser | None = None) -> KPattern:
-        """Return a state, each element of the group, or of a stabiliser, being as likely.
+        """Return a random state: each element of the group, or of a stabiliser, has the same probability.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -222,7 +223,7 @@ class MoveGroup:
         """Return how many elements lead stickers from some facelets to others.
 
         Args:
-            stickers: for each facelet where its sticker goes.
+            stickers: the target of the sticker on each facelet.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -238,9 +239,9 @@ class MoveGroup:
         return group.orders()[fixed] if leads else 0
 
     def based_on(self, facelets: Iterable[int]) -> tuple[Group, list[int]]:
-        """Return the group with a base of some facelets, and which facelet each of its points is.
+        """Return the group with a base of some facelets, and the facelet of each of its points.
 
-        An element leads a facelet to the home of the sticker that is there in a state.
+        An element leads a facelet to the solved place of the sticker on it in a state.
 
         Raises:
             LimitError: the puzzle is too large for its group to be worked out.
@@ -252,7 +253,7 @@ class MoveGroup:
         """Return whether the group has an element that makes a state, which violates no invariant."""
         if self.invariants_suffice:
             return True
-        if not self.puzzle.alike:  # else stickers may be those of a piece of another part
+        if not self.puzzle.alike:  # otherwise stickers may belong to a piece of another part
             return self._makes(state.stickers)
         result = self._leads(*self.parts.ways(state))
         if result is None:
@@ -264,9 +265,9 @@ class MoveGroup:
         return result
 
     def _leads(self, heads: Sequence[int], targets: Sequence[Sequence[int]]) -> bool | None:
-        """Return whether an element leads points where they are wanted; None if that takes too long.
+        """Return whether an element leads points to wanted targets; None if deciding takes too long.
 
-        How many ways a point may go is the same for all states, and so is the base.
+        The number of targets of each point is the same for all states, and so is the base.
         """
         pairs = zip(heads, targets, strict=True)
         ways = sorted(
@@ -293,7 +294,7 @@ class MoveGroup:
         return {point: number for number, point in enumerate(moved)}
 
     def _numbered(self, done: Permutation) -> list[int]:
-        """Return where each of these goes."""
+        """Return the target of each of these."""
         targets = inverse(done)
         return [self._numbers[targets[point]] for point in self._numbers]
 
@@ -308,7 +309,7 @@ class MoveGroup:
         return Group(table(self._numbered(turn)) for turn in self._turns)
 
     def _as_permutation(self, element: bytes) -> Permutation:
-        """Return the permutation of all facelets that an element of the group is."""
+        """Return the permutation of all facelets for an element of the group."""
         targets = list(range(self.puzzle.facelet_count))
         points = list(self._numbers)
         for point, number in self._numbers.items():

@@ -1,4 +1,4 @@
-"""The node limit: how many states a search may look at."""
+"""The node limit: the most states that a search may visit."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from cubecsp.interface import spelled
 __all__ = ["MAX_NODES", "NodeLimitError"]
 
 MAX_NODES = 4_000_000
-"""States that a search looks at by default, fewer where these take too much memory (`Space.affordable`)."""
+"""The default node limit; it is lower if the states take too much memory (`Space.affordable`)."""
 
 
 class NodeLimitError(LimitError):
-    """The search looked at as many states as allowed.
+    """The search reached its node limit.
 
     Args:
-        problem: what is known so far, a clause.
-        depth: no fewer moves than this lead there.
+        problem: the result so far, a clause.
+        depth: a lower bound for the number of moves.
     """
 
     def __init__(self, problem: str, depth: int) -> None:

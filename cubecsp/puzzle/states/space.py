@@ -1,10 +1,11 @@
 """Breadth-first search over the states of a puzzle, many at a time.
 
-A state is a column of numbers with a 64-bit key (`columns`). States with equal keys are compared, unless keys determine
-states, and if two different ones have the same key, the search starts again with other keys. So nothing depends on luck.
+A state is a column of numbers with a 64-bit key (`columns`). States with equal keys are compared, unless keys
+determine states. If two different ones have the same key, the search starts again with other keys, so the
+results do not depend on luck.
 
-Levels are kept in the order of their keys. If every move can be undone by moves, a state that is not new can only be
-in the last two levels; otherwise all levels are looked through.
+Levels are kept in the order of their keys. If moves can undo every move, a state that is not new can only be
+in the last two levels; otherwise the search looks through all levels.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ from cubecsp.stopping.deadline import NEVER, Deadline
 __all__ = ["Positions", "Space", "Wanted"]
 
 Wanted: TypeAlias = Callable[[Columns], NDArray[np.bool_]]
-"""Says of each state whether it is wanted."""
+"""Returns for each state whether it is wanted."""
 
 _Steps: TypeAlias = NDArray[np.intp]
-"""For each move a row: for each state where in the next layer it leads to, −1 where it leaves the shortest ways."""
+"""For each move a row: for each state its target in the next layer, −1 if the move leaves the shortest ways."""
 
 T = TypeVar("T")
 
 _AT_ONCE = 1 << 25
-"""Values of states to work out between two looks at the clock."""
+"""The values of states to compute between two checks of the deadline."""
 
 _MEMORY = 900_000_000
-"""Bytes that a search within the default node limit may take."""
+"""The bytes that a search within the default node limit may take."""
 
 
 class _KeyCollisionError(Exception):
@@ -59,7 +60,7 @@ class _Level:
         return len(self.keys)
 
     def only(self, places: NDArray[Any]) -> _Level:
-        """Return the states at some places, which are in order, or where a mask is true."""
+        """Return the states at some positions, in order, or where a mask is true."""
         return _Level(self.columns[:, places], self.keys[places])
 
 
@@ -68,9 +69,10 @@ class Space(States):
 
     @property
     def affordable(self) -> int:
-        """How many states a search may look at unless another number is asked for.
+        """The default node limit of a search.
 
-        While levels are merged, each state is there up to three times, with keys and places in some orders.
+        While levels are merged, memory holds each state up to three times, with keys and positions in some
+        orders.
         """
         of_state = 3 * len(self._slots) * self._type.itemsize + 75
         return min(MAX_NODES, _MEMORY // of_state)
@@ -88,7 +90,7 @@ class Space(States):
         )
 
     def depths(self, start: KPattern, most: int, deadline: Deadline = NEVER) -> list[int]:
-        """Return how many states take 0, 1, 2, … moves to reach from one; together these are all of them.
+        """Return the numbers of states that take 0, 1, 2, … moves to reach from one; together they cover all states.
 
         Args:
             start: the state.
@@ -119,14 +121,14 @@ class Space(States):
         deadline: Deadline = NEVER,
         number: int | None = None,
     ) -> list[tuple[KPattern, list[str]]]:
-        """Return the wanted states that the fewest moves lead to, each with such moves; none if none can be reached.
+        """Return the wanted states that the fewest moves lead to, each with such moves; none if no moves lead to one.
 
         Args:
-            start: where the moves begin.
-            predicate: says which states are wanted.
+            start: the state where the moves begin.
+            predicate: returns which states are wanted.
             most: how many states may be looked at.
             deadline: when it has to end.
-            number: at most this many states; None for all.
+            number: the most states to return; None for all.
 
         Raises:
             NodeLimitError: that could not be found out with `most` states.
@@ -156,10 +158,10 @@ class Space(States):
         most: int,
         deadline: Deadline = NEVER,
     ) -> list[str] | None:
-        """Return the fewest moves that lead from one of some states to one of others; None if none do.
+        """Return the fewest moves that lead from one of some states to one of others; None if there are none.
 
         Args:
-            starts: the first, all different; only one if there are several goals.
+            starts: the states to begin with, all different; only one if there are several goals.
             goals: the others, all different.
             most: how many states may be looked at.
             deadline: when it has to end.
@@ -227,7 +229,7 @@ class Space(States):
         ]
 
     def _exactly(self, work: Callable[[], T]) -> T:
-        """Return the result of some work, done again with other keys as long as two states share one."""
+        """Return the result of some work; repeat it with other keys as long as two states share one."""
         for seed in itertools.count(1):
             try:
                 return work()
@@ -305,7 +307,7 @@ class Space(States):
         return steps
 
     def _step(self, level: _Level, layer: _Level, deadline: Deadline) -> _Steps:
-        """Return where in a layer each move leads to from each state of a level."""
+        """Return the target in a layer of each move from each state of a level."""
         results = []
         for doing in self._forwards:
             deadline.check()
@@ -313,7 +315,7 @@ class Space(States):
         return np.array(results)
 
     def _led(self, doing: ColumnMove, level: _Level, layer: _Level) -> Places:
-        """Return where in a layer a move leads to from each state of a level, −1 where it is not there."""
+        """Return the target in a layer of a move from each state of a level, −1 if it is not there."""
         results = np.full(len(level), -1)
         possible = doing.possible(level.columns)
         after = doing.done(level.columns[:, possible])
@@ -346,7 +348,7 @@ class Space(States):
         return results
 
     def moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
-        """Return the moves that lead from the one state of the first level to one behind the last."""
+        """Return the moves that lead from the only state of the first level to one after the last level."""
         names = list(self.turns)
         return [names[t] for t in reversed(self._followed_to(column, levels, self._backwards))]
 
@@ -356,7 +358,7 @@ class Space(States):
         return at < len(level) and np.array_equal(level.columns[:, at], column[:, 0])
 
     def _places(self, level: _Level, other: _Level) -> Places:
-        """Return where the states of another level are in a level, −1 where they are not."""
+        """Return the positions in a level of the states of another level, −1 for those that it lacks."""
         if not len(level):
             return np.full(len(other), -1)
         at = np.minimum(np.searchsorted(level.keys, other.keys), len(level) - 1)
@@ -366,7 +368,7 @@ class Space(States):
         return np.where(there, at, -1)
 
     def _all(self, start: KPattern, most: int, deadline: Deadline) -> Iterator[_Level]:
-        """Yield all levels, unless it is plain that they are more than `most` states."""
+        """Yield all levels, unless they clearly have more than `most` states."""
         if self.is_closed and least_number(start, self._turns) > most:
             raise _too_many(most)
         yield from self._from([start], self._forwards, most, deadline)
@@ -436,14 +438,14 @@ class Space(States):
         doings: Sequence[ColumnMove],
         places: Sequence[Places | None],
     ) -> Columns:
-        """Return states by their places among those found, and then behind each move.
+        """Return states by their positions among those found, followed by those after each move.
 
         Args:
-            order: their places.
-            level: those found.
-            last: those to which the moves are applied.
+            order: their positions.
+            level: the states found.
+            last: the states to which the moves are applied.
             doings: the moves.
-            places: where in `last` the states are to which each can be done; None for everywhere.
+            places: the positions in `last` of the states in which each move is possible; None for all.
         """
         columns = np.empty((len(self._slots), len(order)), self._type)
         known = order < len(level)
@@ -461,12 +463,12 @@ class Space(States):
 
 @frozen
 class Positions:
-    """All states that moves lead to from one, numbered by how many moves that takes.
+    """All states that moves lead to from one, numbered in the order of the number of moves.
 
     Attributes:
         space: the states of the puzzle.
-        start: the one where the moves begin.
-        levels: the states, by how many moves they take.
+        start: the state where the moves begin.
+        levels: the states, by the number of moves that they take.
     """
 
     space: Space
@@ -485,7 +487,7 @@ class Positions:
         return self.space.state(self._find(number)[1], self.start)
 
     def numbers(self, predicate: Wanted) -> Iterator[int]:
-        """Yield the numbers of the states that are wanted."""
+        """Yield the numbers of the wanted states."""
         begun = 0
         for level in self.levels:
             yield from (begun + np.flatnonzero(predicate(level.columns))).tolist()
@@ -499,7 +501,7 @@ class Positions:
         return any(self.space.has(level, column) for level in self.levels)
 
     def _find(self, number: int) -> tuple[int, Columns]:
-        """Return how many moves a state takes, and its column."""
+        """Return the number of moves that a state takes, and its column."""
         for depth, level in enumerate(self.levels):
             if number < len(level):
                 return depth, level.columns[:, number : number + 1]

@@ -1,4 +1,4 @@
-"""Whether moves lead from a state of a puzzle to another, and the fewest that do: by group theory, or a search."""
+"""The decision whether moves lead from a state of a puzzle to another, and the fewest that do: by group theory, or a search."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class StateSearch:
     Args:
         puzzle: the puzzle.
         turns: the moves that may be used, with commas between them; None for those that the puzzle uses.
-        max_nodes: how many positions may be looked at for each state; None for as many as fit into some memory.
+        max_nodes: the node limit for each state; None for as many nodes as fit into some memory.
 
     Attributes:
         moves: the moves by name, without their powers.
-        over_all: whether all that the puzzle uses may be used, so that the fewest moves are the fewest there are.
+        over_all: whether all moves of the puzzle may be used, so that no other moves can be fewer.
 
     Raises:
-        InputError: one of them is no move, or none does anything that can be seen.
+        InputError: one of them is not a move, or none changes anything visible.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class StateSearch:
         """The group that the moves generate.
 
         Raises:
-            LimitError: some can be done in some states only, so that there is none.
+            LimitError: some moves are possible in some states only, so there is no group.
         """
         return MoveGroup(self.puzzle, self.moves)
 
@@ -69,23 +69,23 @@ class StateSearch:
 
     @cached_property
     def generates_group(self) -> bool:
-        """Whether the states that the moves make form a group: not if some can be done in some states only."""
+        """Whether the states that the moves make form a group: not if some moves are possible in some states only."""
         return self.puzzle.are_always_possible(self.moves)
 
     @cached_property
     def parts(self) -> Parts:
-        """The pieces that moves keep apart, and invariants, which hold also where moves are possible in some states only."""
+        """The pieces that moves keep apart, and the invariants, which remain valid if moves are possible in some states only."""
         if self.generates_group:
             return self.group.parts
         return Parts(self.puzzle, list(self.moves.values()))
 
     @property
     def most(self) -> int:
-        """How many states may be looked at."""
+        """The node limit."""
         return self._max_nodes or self.space.affordable
 
     def require_solvable(self, state: KPattern) -> None:
-        """Make sure that the moves can solve a state in some holding, as far as that can be decided without a search.
+        """Make sure that the moves can solve a state in some holding, as far as this is known without a search.
 
         Raises:
             InputError: they cannot.
@@ -98,20 +98,21 @@ class StateSearch:
             )
 
     def _wrong(self, state: KPattern) -> tuple[str, ...]:
-        """Return why moves cannot make a state in any holding; none if they may, which a search finds out."""
+        """Return why moves cannot make a state in any holding; nothing if they may, which a search has to decide."""
         if not self.puzzle.rotations_rename:
             return ()
         return self._reasons(state.held_before(self._likeliest(state)))
 
     def goals(self, state: KPattern) -> list[KPattern]:
-        """Return the solved state in the holdings to which invariants let moves lead from a state: none if they forbid all."""
+        """Return the solved state in the holdings that invariants allow moves to reach from a state: none if they forbid all."""
         return [*dict.fromkeys(map(self.puzzle.solved.after, self._possible_turns(state)))]
 
     def frame(self, state: KPattern) -> Permutation:
-        """Return the rotation of the solved puzzle after which it is as the one whose pieces a state has.
+        """Return the rotation that gives the solved puzzle the frame of a state.
 
-        It is none if moves of the puzzle make the state, whichever may be used from there; or if rotations do not only
-        rename pieces. If moves make the state after no rotation, it is the one with the fewest reasons for that.
+        It is no rotation if moves of the puzzle make the state, even if some of them may not be used; or if
+        rotations do more than rename pieces. If moves make the state after no rotation, it is the one with
+        the fewest reasons for that.
         """
         if self._singles is not None:
             return StateSearch(self.puzzle).frame(state)
@@ -134,7 +135,8 @@ class StateSearch:
     def _possible_turns(self, state: KPattern) -> list[Permutation]:
         """Return the rotations of the solved puzzle after which no invariant keeps moves from making a state.
 
-        Of a puzzle without rotations, or with some that do not only rename pieces, they are all.
+        For a puzzle without rotations, or with rotations that do more than rename pieces, these are all of
+        them.
         """
         turns = [*self.puzzle.rotations]
         if len(turns) == 1 or not self.puzzle.rotations_rename:
@@ -142,14 +144,14 @@ class StateSearch:
         return [turn for turn in turns if self._may_be_solvable(state.held_before(turn))]
 
     def _may_be_solvable(self, state: KPattern) -> bool:
-        """Return whether no invariant forbids a state, as far as invariants are known; most others are found out soon."""
+        """Return whether no known invariant forbids a state; most other unsolvable states are recognised soon."""
         try:
             return next(self.parts.strange(state), None) is None and not self.parts.wrong(state)
         except LimitError:
             return True
 
     def _reasons(self, state: KPattern) -> tuple[str, ...]:
-        """Return why moves cannot make a state of the solved one; none if they may, which a search finds out."""
+        """Return why moves cannot make a state from the solved one; nothing if they may, which a search has to decide."""
         try:
             return (
                 self.group.check(state).reasons if self.generates_group else self.parts.wrong(state)
@@ -164,11 +166,11 @@ class StateSearch:
 
         Args:
             state: the state.
-            deadline: what ends the search.
-            most: how many positions may be looked at, if not `most` of the search.
+            deadline: ends the search.
+            most: the node limit, if not `most` of the search.
 
         Raises:
-            NodeLimitError: they are not among as many positions as may be looked at.
+            NodeLimitError: the search reached the node limit without finding them.
             LimitError: the puzzle is too large for any search.
             OutOfTimeError: the time is over.
         """

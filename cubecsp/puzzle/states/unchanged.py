@@ -1,7 +1,8 @@
 """States that look the same after a rotation of the whole puzzle, which W. Burnside's sum over rotations counts.
 
-A state looks the same exactly if the slots that the rotation takes to each other show the same, so one of each cycle
-decides the others. Pieces that look different from all others leave none at once.
+A state looks the same exactly if the slots that the rotation takes to each other show the same, so one slot
+of each cycle determines the others. If some piece looks different from all others, there is often no such
+state.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ _Looks = Counter[tuple[int, int]]  # by part and the first piece that looks so
 
 
 class _Content(NamedTuple):
-    """What the slots of a cycle may show.
+    """A possible content of the slots of a cycle.
 
     Attributes:
         marks: the mark at each of their facelets.
-        pieces: how many pieces of each look of each part that takes.
+        pieces: the number of pieces of each look of each part that it takes.
     """
 
     marks: dict[int, int]
@@ -36,7 +37,7 @@ def unchanged(parts: Parts, rotation: Permutation) -> Iterator[KPattern | None]:
 
     Args:
         parts: the pieces that moves keep apart: each part has its own pieces, but invariants may be violated.
-        rotation: what it does to facelets.
+        rotation: its action on facelets.
     """
     puzzle = parts.puzzle
     left: _Looks = Counter(
@@ -80,7 +81,7 @@ def _cycles(puzzle: KPuzzle, rotation: Permutation) -> Iterator[list[dict[int, i
 
 
 def _contents(parts: Parts, cycle: list[dict[int, int]]) -> list[_Content]:
-    """Return what the slots of a cycle may show, each by itself."""
+    """Return the possible contents of the slots of a cycle, each by itself."""
     *slots, back = cycle
     first = next(iter(back))
     number, frame = parts.at[first]

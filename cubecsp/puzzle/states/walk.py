@@ -14,10 +14,10 @@ __all__ = ["Walk"]
 
 
 class Walk:
-    """Random moves, each of those that may follow the move before it.
+    """Random moves, each drawn from those that may follow the one before it.
 
     Args:
-        puzzle: the puzzle, whose moves that may be used (`KPuzzle.using`) are drawn.
+        puzzle: the puzzle; those of its moves that may be used (`KPuzzle.using`) are drawn.
     """
 
     def __init__(self, puzzle: KPuzzle) -> None:
@@ -41,7 +41,7 @@ class Walk:
         }
 
     def path(self, length: int, source: random.Random) -> list[str]:
-        """Return random moves that can be done to the solved state.
+        """Return random moves that are possible from the solved state.
 
         Raises:
             LimitError: they lead to a state in which no move is possible.
@@ -58,13 +58,13 @@ class Walk:
     def _drawn(
         self, last: str | None, stickers: Permutation, path: Sequence[str], source: random.Random
     ) -> str:
-        """Return a move that may follow the last one and can be done; one that undoes or joins it if there is no other."""
+        """Return a possible move that may follow the last one; one that undoes or joins it if there is no other."""
         if not self._puzzle.requires:
             return source.choice(self._follow[last])
         for names in (self._follow[last], self._follow[None]):
             possible = [name for name in names if self._turns[name].is_possible(stickers)]
             if possible:
-                # A move with few powers is often blocked: it is as likely as all powers of another one together.
+                # A move with few powers is often blocked, so it is as likely as all powers of another one together.
                 moved = {name: self._moved[name] for name in possible}
                 which = source.choice([*dict.fromkeys(moved.values())])
                 return source.choice([name for name in possible if moved[name] == which])

@@ -103,7 +103,7 @@ class CubeReport:
         text: the cube in the format that was asked for.
         turned: the rotation, in WCA letters, that turns the whole cube to the orientation of `text`; "" for none.
         reading: how the text that gave the cube was read.
-        scheme: how the user writes the six colours, in the order of faces (see `Facelets`).
+        scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
         given: the stickers as they were given, if unknown ones among them were worked out.
         held: of another puzzle, how it is turned as a whole, by moves that do so; "" if it is not.
     """

@@ -183,7 +183,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
         self.require()
 
     def require(self) -> None:
-        """Make sure that the parameters make sense together.
+        """Make sure that the parameters fit together.
 
         Raises:
             InputError: they do not.
@@ -274,7 +274,7 @@ class StreamedQuery(Query[A_co]):
 
     @abstractmethod
     def stream(self) -> Stream[Any]:
-        """Return the question under way."""
+        """Return the running question."""
 
     def begin(self, answer: A, work: Work[A]) -> Stream[A]:
         """Return what `stream` does: `work` on an answer of which nothing is known yet."""

@@ -98,7 +98,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
 
     @abstractmethod
     def alone(self, cube: T) -> Stream[A_co]:
-        """Return the question about its one cube under way."""
+        """Return the running question about its only cube."""
 
     @property
     def single(self) -> bool:
@@ -106,7 +106,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
         return is_one(self.cubes)
 
     def stream(self) -> Stream[Any]:
-        """Return the question under way: the reports about one cube after another."""
+        """Return the running question: the reports about one cube after another."""
         if self.single:
             return self.alone(self.taken[0])
         return self.begin(Answers(query=self), SeveralCubesRun(self))

@@ -132,7 +132,7 @@ class Whole(ValueKind):
     Attributes:
         least: the smallest value.
         most: the largest value, None for any.
-        metavar: what help texts call it.
+        metavar: its name in help texts.
     """
 
     def __init__(self, least: int = 0, most: int | None = LARGEST, metavar: str = "N") -> None:
@@ -193,7 +193,7 @@ class Text(ValueKind):
     """A text that the question reads.
 
     Attributes:
-        metavar: what help texts call it.
+        metavar: its name in help texts.
         longest: how many characters a request may send, None for as many as a cube may have.
         empty: whether it may have no characters.
         also: what may be given in its place in Python.
@@ -254,7 +254,7 @@ class OneOf(ValueKind):
     Attributes:
         among: returns them; they are asked for as late as possible, for they may take long to load.
         what: the kind of such a name: "engine".
-        metavar: what help texts call it; empty for the names themselves.
+        metavar: its name in help texts; empty for the names themselves.
         read_as: what makes a text one of the names, if it is not one already.
         also: what may be given in place of a name in Python.
     """
@@ -307,7 +307,7 @@ class File(ValueKind):
     """A path, which no request may name.
 
     Attributes:
-        metavar: what help texts call it.
+        metavar: its name in help texts.
     """
 
     expected = "a path"

@@ -71,7 +71,7 @@ def model(rules: PatternLike | Iterable[PatternLike] = (), *, size: int | None =
         size: the size of the cube; if left out, what the rules say, else 3.
 
     Raises:
-        InputError: a text cannot be read, or a rule makes no sense on this cube.
+        InputError: a text cannot be read, or a rule does not apply to this cube.
     """
     pattern = pattern_of(rules, size)
     puzzle = pattern.puzzle

@@ -61,7 +61,7 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
         statistics: what it took so far.
 
     Raises:
-        InputError: a limit makes no sense, a rule makes no sense on the puzzle, there is no such engine,
+        InputError: a limit is invalid, a rule does not apply to the puzzle, there is no such engine,
             it takes no cubes of that size, or it cannot use the threads.
     """
 

@@ -38,7 +38,7 @@ def export_moves(cube: CubeLike, *, turns: str | None = None, metric: str = "htm
         metric: how turns are counted if all may be used.
 
     Raises:
-        InputError: turns cannot solve the cube, or the moves or the metric make no sense.
+        InputError: turns cannot solve the cube, or the moves or the metric are invalid.
     """
     from cubecsp.search.plan_program import plan_problem, write_plan
 
