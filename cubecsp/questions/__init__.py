@@ -1,8 +1,8 @@
 """The questions that can be asked, one file each; import them from `cubecsp` itself: `from cubecsp import find`.
 
-A question is a class of queries, whose parameters are said once (see `cubecsp.questions.asking`). To add one, write
-a file with its name that calls the class `QUESTION`, and add a line to `QUESTIONS`: the function, the command, the
-path of the server and the reference page are made from these.
+A question is a class of queries, which declares its parameters once (see `cubecsp.questions.asking`). To add
+one, write a file with its name that calls the class `QUESTION`, and add a line to `QUESTIONS`: the function,
+the command, the path of the server and the reference page are made from these.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ QuestionClass: TypeAlias = "type[Query[Any]]"
 
 
 class Questions(DescribedRegistry[QuestionClass]):
-    """Classes of queries by name, each imported when it is first used; and what each answers, in one line."""
+    """Classes of queries by name, each imported when it is first used, with a summary of each in one line."""
 
     def _module(self, name: str) -> str:
         return _ELSEWHERE.get(name) or super()._module(name)
@@ -29,7 +29,7 @@ class Questions(DescribedRegistry[QuestionClass]):
 _ELSEWHERE = {
     "picture": "cubecsp.pictures.question",
 }
-"""Questions that are not in a file of their name here, and the modules that have them."""
+"""Questions without a file of the same name here, and their modules."""
 
 QUESTIONS = Questions(
     "question",

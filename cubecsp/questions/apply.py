@@ -1,4 +1,4 @@
-"""The cubes that moves make of other cubes."""
+"""The cubes that moves make from other cubes."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -35,11 +35,13 @@ class ApplyAnswer(Answer):
     """The answer to `apply`.
 
     Attributes:
-        moves: what was done, as turns of cubes that are never turned as a whole.
-        simplified: the same, with turns of the same layers merged; of another puzzle the moves as they were written.
-        order: of another puzzle, how often they have to be done to lead back; None where some can be done in some
-            states only.
-        spelled_out: what was done, as it was written, but for groups: wide turns, slices and rotations are kept.
+        moves: the moves, as turns of cubes that are never turned as a whole.
+        simplified: the same, with turns of the same layers merged; for another puzzle the moves as they were
+            written.
+        order: for another puzzle, the number of times that the moves must be applied to lead back; None if
+            some are possible in some states only.
+        spelled_out: the moves as they were written, except that groups are expanded: wide turns, slices and
+            rotations are kept.
     """
 
     about_all = True
@@ -56,7 +58,7 @@ class ApplyAnswer(Answer):
         return {} if isinstance(turns, str) else {m: turns.length(m) for m in METRICS}
 
     def sentence(self) -> str:
-        """Return a sentence that says which moves were applied, and how long they are."""
+        """Return a sentence with the moves, and their length."""
         if self.noun != "cube":
             times = (
                 ""
@@ -99,12 +101,12 @@ class _OfMoves:
 class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     """The parameters of `apply`.
 
-    There is a report for each cube: the cube after the moves, in the colours in which it was given; or for each
-    state of another puzzle.
+    There is a report for each cube: the cube after the moves, in the colours in which it was given. For
+    another puzzle there is one for each state.
 
     Raises:
-        InputError: a text cannot be read, stickers form no cube, or such a cube has no such moves, or
-            turn other layers of one than of another, or cannot be done in a state.
+        InputError: a text cannot be read, stickers do not form a cube, or the moves do not exist on such a
+            cube, turn different layers of cubes of different sizes, or are blocked in a state.
     """
 
     name: ClassVar[str] = "apply"
@@ -123,7 +125,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     on_found: OnFound = callback()
 
     def require(self) -> None:
-        """Make sure that these are moves of the cubes."""
+        """Make sure that the cubes have these moves."""
         super().require()
         if self.other is None and self.cubes != ():
             _ = self.done
@@ -137,7 +139,8 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         """The moves, as turns and a rotation after them.
 
         Raises:
-            InputError: such a cube has no such moves, or they turn different layers of cubes of different sizes.
+            InputError: the cubes do not have these moves, or these turn different layers of cubes of
+                different sizes.
         """
         return _moves_on(str(self.moves), self.puzzles)
 
@@ -188,7 +191,7 @@ def _moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
     """Return moves on cubes of some sizes, the same on all of them.
 
     Raises:
-        InputError: they cannot be read, are a cube, or turn other layers of one cube than of another.
+        InputError: they cannot be read, are a cube, or turn different layers of different cubes.
     """
     check_moves(text)
     meant = {parse_moves(text, puzzle=puzzle) for puzzle in puzzles}

@@ -1,4 +1,4 @@
-"""Which cube has the most of something, or the least, with the proof that none is better."""
+"""The cube with the most of something, or the least, with the proof that none is better."""
 
 import contextlib
 import time
@@ -55,8 +55,7 @@ class BestAnswer(FindAnswer):
 
     Attributes:
         value: the objective's value for the cubes; None if there is none.
-        bound: the most (or the least, if that is wanted) that any cube satisfying the rules can have; None
-            if no cube satisfies them.
+        bound: a bound for the value of any cube that satisfies the rules; None if no cube satisfies them.
         proven: whether the value is proven to be the best.
     """
 
@@ -66,7 +65,7 @@ class BestAnswer(FindAnswer):
 
     @property
     def gap(self) -> int | None:
-        """By how much a better cube could be better; None if no cube is known."""
+        """The gap between the value and the bound; None if no cube is known."""
         if self.value is None or self.bound is None:
             return None
         return abs(self.bound - self.value)
@@ -79,7 +78,7 @@ class BestAnswer(FindAnswer):
         return deadline_of | {k: v for k, v in known.items() if v is not None} | data
 
     def sentence(self) -> str:
-        """Return the sentences that say what the best value is, and how that is known."""
+        """Return the sentences with the best value, and how it is known."""
         if self.status is Status.INFEASIBLE:
             return super().sentence()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
@@ -104,7 +103,7 @@ class BestAnswer(FindAnswer):
         )
 
     def _listed(self) -> str:
-        """Return how many cubes have the best value, as far as that was asked: a sentence without full stop."""
+        """Return the number of cubes with the best value, if the question asks for it: a sentence without full stop."""
         result = self._counted()
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
         ending = {
@@ -120,10 +119,10 @@ class BestAnswer(FindAnswer):
 class Best(WithMoves[BestAnswer]):
     """The parameters of `best`.
 
-    What is measured is an expression of the language of rules, such as `colours(U) + 2*count(U, R)`, in Python also a
-    number such as `colours_in(stickers.U) + 2 * how_many(rule)`; or a rule, which is 1 if it holds and 0 if it does
-    not. If there is nothing to maximise or minimise, a logic program among the rules may say what is best, or the
-    sum of the rules that are preferred is maximised.
+    The objective is an expression of the language of rules, such as `colours(U) + 2*count(U, R)`, in Python
+    also a number such as `colours_in(stickers.U) + 2 * how_many(rule)`; or a rule, which is 1 if it holds and
+    0 if it does not. Without an objective to maximise or minimise, a logic program among the rules may state
+    it, or the question maximises the sum of the preferred rules.
 
     Ctrl-C and the time limit end the question and keep the best cube so far, and the bound. The engine `cpsat` knows
     bounds; the others look for better cubes until there are none.
@@ -163,12 +162,12 @@ class Best(WithMoves[BestAnswer]):
 
     @cached_property
     def objective(self) -> "Objective | ProgramObjective":
-        """The number that is maximised or minimised."""
+        """The number to maximise or minimise."""
         return objective_of(self.maximise, self.minimise, self.prefer, self.pattern)
 
     @property
     def measured(self) -> "Objective | ProgramObjective":
-        """The same about cubes whose colours are named after the centres."""
+        """The same number for cubes whose colours are named after the centres."""
         return self.objective.renamed(self.pattern.holding)
 
     def as_json(self, name: str, value: Any) -> Any:
@@ -183,7 +182,7 @@ class Best(WithMoves[BestAnswer]):
         return {"goal": goal, "objective": str(self.objective), **super().details()}
 
     def stream(self) -> Stream[BestAnswer]:
-        """Return the running question: a report for each of the best cubes, once it is known as that."""
+        """Return the running question: a report for each of the best cubes, once it is known to be one."""
         return self.begin(BestAnswer(query=self, count=0), BestRun(self))
 
 
@@ -205,10 +204,10 @@ class BestRun:
         self._filters: list[Callable[[Batch], Flags]] = []
         self._best: State | None = None
         self._value: int | None = None
-        self._ceiling = 0  # of what engines are to make large
-        self._bound: int | None = None  # the value that this comes to
+        self._ceiling = 0  # factor of the value: engines maximise
+        self._bound: int | None = None  # the value of the hint
         self._proven = False
-        self._statistics = Statistics()  # but for the listing of all of the best
+        self._statistics = Statistics()  # except to list all of the best
         self._listing: Enumeration | None = None
 
     def reports(self, _answer: BestAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -227,7 +226,7 @@ class BestRun:
             yield from moves.reports(self._query.sort, run)
 
     def _chosen(self, run: Run) -> Iterator[CubeReport]:
-        """Yield the best cubes: all of them if the question asks for them and there is time, else one."""
+        """Yield the best cubes: all of them if the question asks for them and there is time, otherwise one."""
         query = self._query
         if self._best is None or self._value is None:
             return
@@ -248,14 +247,14 @@ class BestRun:
         """Find the best cube, as far as there is time."""
         query, puzzle = self._query, self._query.pattern.puzzle
         goal = self._objective.goal(puzzle, self._accepted)
-        self._ceiling = goal.most  # a bound that is free, whatever time is left
+        self._ceiling = goal.most  # a bound that costs no time
         self._bound = self._objective.value_of(self._ceiling)
         with self._statistics.timed("building"):
             if query.use_symmetry and query.near is None:  # else a conjugate of the hint might come
                 kept = set(self._objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)
-            # Worked out here: the threads of engines, which call `_accepted`, know no deadline.
+            # Computed here: the threads of engines, which call `_accepted`, know no deadline.
             self._filters = [rule.holds_in for rule in query.pattern.filters]
             primitives = (*holding_constraints(puzzle), *query.pattern.with_programs)
             asked = (query.seed, query.threads, query.near)
@@ -276,7 +275,7 @@ class BestRun:
             return next(events, None)
 
     def _take(self, event: Better | Progress) -> None:
-        """Take notice of a cube, or of a bound.
+        """Record a cube, or a bound.
 
         Raises:
             EngineError: the engine makes a false statement about the cube.
@@ -289,7 +288,7 @@ class BestRun:
                 self._bound = objective.value_of(self._ceiling)
         else:
             self._statistics.candidates += 1
-            value = objective.value(event.cube)  # by the stickers, and not by what engines know
+            value = objective.value(event.cube)  # by the stickers, not by the engine's data
             if value != objective.value_of(event.score) or not self._query.pattern.holds(
                 event.cube
             ):
@@ -325,7 +324,7 @@ class BestRun:
         if listing is not None:
             answer.statistics += listing.statistics
         exhausted = listing is not None and listing.exhausted and not run.cut_short(listing.found)
-        # A node limit is one for the moves to the best cube that is known.
+        # A node limit is for the moves to the best known cube.
         answer.ended = Stop.LIMIT if run.stopped is Stop.NODES else run.stopped
         if exhausted:
             answer.ended = None

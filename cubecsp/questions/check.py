@@ -1,4 +1,4 @@
-"""Whether a cube is solvable, which rules it satisfies, and which stickers break them."""
+"""Checks of cubes: whether each is solvable, which rules it satisfies, and which stickers break them."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ from cubecsp.questions.asking.shared_parameters import (
 )
 from cubecsp.questions.asking.value_kinds import Flag
 
-if TYPE_CHECKING:  # cubes are judged without these unless they are asked for
+if TYPE_CHECKING:  # cubes are judged without these unless the user asks for them
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.core.rule import Rule, Violation
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
@@ -52,7 +52,7 @@ class CheckAnswer(Answer):
     about_all = True
 
     def lines(self, report: CubeReport) -> Iterable[str]:
-        """Return the defects of a cube, or that it is solvable, line by line."""
+        """Return the defects of a cube, or the verdict that it is solvable, line by line."""
         return [report.shown, *findings(report, with_rules=bool(self.query["rules"]))]
 
     def sentence(self) -> str:
@@ -71,20 +71,20 @@ class CheckAnswer(Answer):
 class Check(AboutStates[CheckAnswer, Facelets]):
     """The parameters of `check`.
 
-    There is a report for each cube: all its defects, its class and repairs, and all broken rules. The
-    status is `complete` if every cube is reachable and satisfies the rules, and `infeasible` if one is not
-    or does not: its report has a defect or a violation. A cube with unknown stickers is sound if it can be
-    reachable, whatever they are; whether it satisfies rules is then `unknown`. Letters in rules are the colours
+    There is a report for each cube: all its defects, its class and repairs, and all broken rules. The status
+    is `complete` if every cube is solvable and satisfies the rules, and `infeasible` if one is not or does
+    not: its report has a defect or a violation. A cube with unknown stickers is sound if some colours of
+    these make it solvable; whether it satisfies rules is then `unknown`. Letters in rules are the colours
     that the cube shows, and places are those of the cube as it is held.
 
-    Of a state of another puzzle it is said whether it is solvable, which the group that they generate decides
-    (Schreier-Sims), and if not, why: a piece in a slot that it cannot reach, a sum of turns or parities that no move
-    changes or, if no such invariant explains it, the group alone.
+    For a state of another puzzle, the group that the moves generate (Schreier-Sims) decides whether it is
+    solvable. If it is not, the report gives the reason: a piece in a slot that it cannot reach, a sum of
+    turns or parities that no move changes or, if no such invariant explains it, the group itself.
 
     Raises:
         InputError: a text cannot be read, a rule does not apply to a cube of that size, or the tests are
             to be explained on one larger than a 3×3×3.
-        LimitError: another puzzle is too large for its group to be worked out; or moves can be done in some states
+        LimitError: another puzzle is too large to compute its group; or moves are possible in some states
             only, and a search does not decide it.
     """
 
@@ -126,14 +126,14 @@ class Check(AboutStates[CheckAnswer, Facelets]):
         )
 
     def require(self) -> None:
-        """Make sure that the rules can be read, and make sense on another puzzle."""
+        """Make sure that the rules can be read, and apply to another puzzle."""
         super().require()
         for rule in self.stated:
             if self.other is not None:
                 rule.require(self.other)
 
     def take_state(self, state: "KPattern") -> None:
-        """Make sure that rules say all about a state."""
+        """Make sure that rules describe a state completely."""
         if self.stated:
             state.held_before(self.explored.frame(state)).require_still_slots()
 
@@ -201,7 +201,7 @@ class CheckRun:
             yield self._report(diagnosis, cube)
 
     def _of_states(self, run: Run) -> Iterator[CubeReport]:
-        """Yield reports that say whether states of another puzzle are solvable, and which rules these break."""
+        """Yield reports with the verdict on states of another puzzle, and the rules that they break."""
         from cubecsp.models.core.pattern import Pattern
 
         explored, states = self._query.explored, cast("tuple[KPattern, ...]", self._query.taken)
@@ -227,7 +227,7 @@ class CheckRun:
 
                 holding = query.holding_of(stickers)
                 violations = Pattern(query.stated, puzzle=cube.puzzle).violations(cube, holding)
-                if cube.facelets != stickers.letters:  # rules are about it with DBL solved
+                if cube.facelets != stickers.letters:  # rules apply to it with DBL solved
                     stickers = Facelets(cube.facelets, stickers.scheme)
                     diagnosis = Diagnosis(stickers, diagnosis.known)
         return CubeReport(
@@ -270,10 +270,10 @@ def _can_be_solvable(diagnosis: Diagnosis) -> bool | None:
 
 
 def _is_open(diagnosis: Diagnosis) -> bool:
-    """Return whether a sound diagnosis of known stickers shows at a glance that a solvable cube agrees.
+    """Return whether a sound diagnosis of known stickers already shows that a solvable cube agrees.
 
-    Known centres fit, and so there is a piece for each slot. The tests of parity, twist and flip have
-    been made if the pieces are known; else wholly unknown slots can make up for what fails.
+    Known centres fit, and so there is a piece for each slot. If the pieces are known, the tests of parity,
+    twist and flip have passed; otherwise completely unknown slots can correct the sums.
     """
     stickers = diagnosis.facelets
     if any(stickers.colours[centre] is None for centre in stickers.puzzle.centres):

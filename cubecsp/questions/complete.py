@@ -1,4 +1,4 @@
-"""All solvable cubes that agree with the stickers that are known."""
+"""All solvable cubes that agree with the known stickers."""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -40,11 +40,11 @@ _LARGE = 1000  # averages from here on are written without decimals
 
 @frozen
 class StickerConflict:
-    """Why no cube agrees with the known stickers.
+    """The reason why no cube agrees with the known stickers.
 
     Attributes:
         message: one sentence, without the final full stop.
-        facelets: known stickers that cannot all be right; without those of any one slot they could.
+        facelets: known stickers that cannot all be right; without those of any one slot they could be.
     """
 
     message: str
@@ -56,10 +56,11 @@ class CompleteAnswer(Answer):
     """The answer to `complete`.
 
     Attributes:
-        unknown: how many stickers are unknown.
+        unknown: the number of unknown stickers.
         next_sticker: the unknown sticker that would leave the fewest cubes on average.
-        conflict: why no cube agrees, if none does.
-        held: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any`, any one.
+        conflict: the reason why no cube agrees, if none does.
+        held: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any` for any
+            orientation.
     """
 
     unknown: int = 0
@@ -73,7 +74,7 @@ class CompleteAnswer(Answer):
         return self.count == 1
 
     def sentence(self) -> str:
-        """Return how many cubes agree, or why none does, and which sticker to look at next."""
+        """Return the number of cubes that agree, or why none does, and which sticker to look at next."""
         taken = seconds_taken(self.seconds)
         if self.conflict is not None:
             return (
@@ -131,10 +132,10 @@ class CompleteAnswer(Answer):
 class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, Facelets]):
     """The parameters of `complete`.
 
-    The count is exact whatever the limits, even for 54 unknown stickers. A 2×2×2 counts as oriented with
-    the piece DBL solved if the known stickers allow it, otherwise as in any orientation. About several cubes
-    the answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for what is not
-    known of its pieces and orientations.
+    The count is exact with any limits, even for 54 unknown stickers. A 2×2×2 counts as oriented with the
+    piece DBL solved if the known stickers allow it, otherwise as in any orientation. For several cubes the
+    answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for unknown
+    pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit is invalid, or the cube is larger than a 3×3×3.
@@ -191,13 +192,13 @@ complete = asks_each(Complete)
 
 @frozen
 class CompleteRun:
-    """A `Complete` about one cube under way."""
+    """A running `Complete` about one cube."""
 
     query: Complete
     facelets: Facelets
 
     def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield the cubes, once it is known how many there are."""
+        """Yield the cubes, once their number is known."""
         stickers = self.facelets
         costs, answer.held = agreement_as_held(stickers)
         result = Completions(stickers.puzzle, costs)
@@ -224,7 +225,7 @@ class CompleteRun:
 
 
 class _CompletingState:
-    """A `Complete` about one state under way: the known pieces are stated as rules, and `count` and `find` answer.
+    """A running `Complete` about one state: it states the known pieces as rules, and `count` and `find` answer.
 
     Args:
         query: the question.
@@ -241,7 +242,7 @@ class _CompletingState:
         self._listed = query.list_cubes
 
     def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield the states, once it is known how many there are."""
+        """Yield the states, once their number is known."""
         from cubecsp.questions.count import Count
         from cubecsp.questions.find import Find
 
@@ -274,13 +275,13 @@ def _set_status(answer: CompleteAnswer, run: Run) -> None:
 
 
 def is_possible(facelets: Facelets) -> bool:
-    """Return whether any reachable cube agrees with the known stickers, in any whole-cube orientation.
+    """Return whether any solvable cube agrees with the known stickers, in any whole-cube orientation.
 
-    Nothing else may be wrong with them: see `cubecsp.diagnosis.diagnose`.
+    They must have no other defects: see `cubecsp.diagnosis.diagnose`.
     """
     if _wrong_centres(facelets) is not None:
         return False
-    # Invariants tie the pieces of a 3×3×3 or 2×2×2 alone; each further one has a slot of its own.
+    # Invariants tie only the pieces of a 3×3×3 or 2×2×2; each further piece has its own slot.
     tied = cube_puzzle(2 + facelets.puzzle.size % 2)
     return Completions(tied, agreement(facelets)[: len(tied.orbits)]).least is not None
 
@@ -303,7 +304,7 @@ def _wrong_centres(facelets: Facelets) -> StickerConflict | None:
 
 
 def _written(stickers: Facelets, *facelets: int) -> str:
-    """Return the letters of some stickers as the user writes them."""
+    """Return the letters of some stickers in the user's characters."""
     return "".join(stickers.written[facelet] for facelet in facelets)
 
 

@@ -1,4 +1,4 @@
-"""The same cube in another format; moves that make it are one, too."""
+"""The same cube in another format; moves that make it also count as a format."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -30,17 +30,17 @@ __all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]
 P = ParamSpec("P")
 
 IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
-"""The formats that write colours and not faces, pieces or moves."""
+"""The formats that write colours, not faces, pieces or moves."""
 
 
 @dataclass(repr=False)
 class ConvertAnswer(Answer):
-    """The answer to `convert`: reports, each with a `text` and how the cube was read."""
+    """The answer to `convert`: reports, each with a `text` and the result of reading the cube."""
 
     about_all = True
 
     def sentence(self) -> str:
-        """Return the sentence that says how many cubes were written."""
+        """Return the sentence with the number of cubes written."""
         stopped = "; interrupted" if self.stopped is Stop.INTERRUPT else ""
         taken = seconds_taken(self.seconds)
         return f"{plural(len(self), 'cube')} written as {self.query['to']}{stopped} ({taken})."
@@ -53,9 +53,9 @@ _WRITING = "writing"
 class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     """The parameters of `convert`.
 
-    Reading the text again gives the same cube. Moves are found by the two-phase method, and on a 2×2×2 are
-    the fewest there are; as many positions are looked at as take about a tenth of a second, if there is no time
-    limit. A link has the moves that the cube was given as, if it was.
+    Reading the text again gives the same cube. The two-phase method finds moves; those for a 2×2×2 are the
+    fewest. Without a time limit, the node limit allows about a tenth of a second. A link has the moves that
+    the user gave as the cube, if any.
 
     Raises:
         InputError: a text cannot be read, or the format cannot express the cube.
@@ -120,7 +120,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
 
     @property
     def reader(self) -> Reader:
-        """How texts are read: the scheme is that of what is written."""
+        """The reader of texts: its scheme is that of the output."""
         return self.cube_reader._replace(scheme=None)
 
     @property
@@ -154,7 +154,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         kind = FORMATS[self.to]
         if kind.write is not None:
             return write(cube, self.to, scheme=self.scheme, up=self.up, front=self.front)
-        assert kind.from_moves is not None  # or it would be written without
+        assert kind.from_moves is not None  # otherwise it would be written without
         if self.to == "moves" or not isinstance(cube, ReadResult) or not cube.moves:
             return kind.from_moves(_moves(facelets, self.time_limit), facelets.puzzle)
         return kind.from_moves(cube.moves, facelets.puzzle)
@@ -182,7 +182,7 @@ class _Texts(Protocol[P]):
 
 
 def _written(query: Callable[Concatenate[Any, P], Convert]) -> _Texts[P]:
-    """Return the function that returns the texts alone."""
+    """Return the function that returns only the texts."""
 
     def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
         texts = [str(report.text) for report in query(cubes, *args, **how).taken]
@@ -203,7 +203,7 @@ def _moves(facelets: Facelets, time_limit: float | None) -> str:
         raise InputError(
             f"no moves make this cube: {defects[0].message}", "`check` lists every defect"
         )
-    from cubecsp.questions.solve import solve  # which no other format needs
+    from cubecsp.questions.solve import solve  # no other format needs it
 
     answer = solve(facelets, time_limit=time_limit)
     if answer.stopped is Stop.INTERRUPT:

@@ -1,4 +1,4 @@
-"""How many cubes satisfy the rules: exactly or, if that would take too long, approximately."""
+"""The number of cubes that satisfy the rules: exactly or, if that would take too long, approximately."""
 
 import contextlib
 import math
@@ -43,14 +43,14 @@ from cubecsp.work.executor import Executor
 
 __all__ = ["Count", "CountAnswer", "count"]
 
-_USUAL_BUDGET = 600.0  # seconds, where there is no time limit
+_USUAL_BUDGET = 600.0  # seconds, without a time limit
 _ROUGH = 2  # a prediction may be wrong by this factor
-_SURVEY = 1.0  # seconds of processor time from which the time of all of it is predicted
-_LONGEST_SURVEY = 10.0  # where so little is done by then that no forecast is possible
+_SURVEY = 1.0  # seconds of processor time from which the total time is predicted
+_LONGEST_SURVEY = 10.0  # if too little is done by then for a forecast
 _BETWEEN_REPORTS = 0.1
-_SOON = 3.0  # seconds that the rest of a trial may take; planning another way may take as long
+_SOON = 3.0  # seconds for the rest of a trial; planning another way may take as long
 _LONGEST_TRIAL = 6.0
-_BUSIEST = 20  # times as long as idle ones a machine may take
+_BUSIEST = 20  # a busy machine may take this many times as long as an idle one
 
 
 _COUNTING = "counting"
@@ -60,10 +60,10 @@ _COUNTING = "counting"
 class Count(AboutPuzzles[CountAnswer]):
     """The parameters of `count`.
 
-    The number is exact or, if asked for, an estimate with an interval; an exact count that is ended early
-    gives a lower bound. A count that would take more than twice the time limit, or twenty minutes without one, is
-    given up as soon as that is clear, and the answer says how long it would take. Where a method, a cluster or a
-    file to resume from is named, no count is given up for the time that it takes, unless there is a limit.
+    The number is exact or, if the user asks for one, an estimate with an interval; an exact count that ends
+    early gives a lower bound. A count that would take more than twice the time limit, or twenty minutes
+    without one, is given up as soon as that is clear, and the answer says how long it would take. If a
+    method, a cluster or a file to resume from is named, only a time limit makes the question give up a count.
 
     Raises:
         InputError: an argument is invalid, the method cannot count this or has no tasks, or the file
@@ -169,10 +169,10 @@ class Count(AboutPuzzles[CountAnswer]):
             )
 
     def _require_cubes(self) -> None:
-        """Make sure that nothing is asked that is known of other puzzles only.
+        """Make sure that the question asks for nothing that only other puzzles have.
 
         Raises:
-            InputError: depths, positions or a node limit are asked for.
+            InputError: it asks for depths, positions or a node limit.
         """
         asked = {
             "depths": self.depths,
@@ -187,10 +187,10 @@ class Count(AboutPuzzles[CountAnswer]):
                 )
 
     def _require_states(self) -> None:
-        """Make sure that nothing is asked of a puzzle that only cubes have, and what is asked makes sense together.
+        """Make sure that the question about another puzzle asks for nothing that only cubes have, and that its parameters fit together.
 
         Raises:
-            InputError: it does not.
+            InputError: they do not.
         """
         if self.classes or self.estimate:
             what = "symmetry classes" if self.classes else "estimates"
@@ -213,7 +213,7 @@ class Count(AboutPuzzles[CountAnswer]):
 
     @property
     def executor(self) -> Executor:
-        """Where tasks are done, and remembered."""
+        """The executor of tasks, with their file."""
         return Executor.of(self.threads, self.resume, self.cluster)
 
     def stream(self) -> Stream[CountAnswer]:
@@ -221,7 +221,7 @@ class Count(AboutPuzzles[CountAnswer]):
         return self.begin(CountAnswer(query=self), CountRun(self))
 
     def counting_question(self) -> Question:
-        """Return the question that ways to count are given."""
+        """Return the question for the ways to count."""
         return Question(
             self.pattern,
             self.classes,
@@ -232,12 +232,12 @@ class Count(AboutPuzzles[CountAnswer]):
         )
 
     def plan(self, question: Question, failed: Mapping[str, str], *, tried: bool) -> Plan:
-        """Return which ways to count are tried, without those that have failed.
+        """Return the plan of the ways to count, without those that have failed.
 
         Args:
-            question: what is counted.
-            failed: the ways that turned out to be out of reach, and why.
-            tried: whether finding all cubes has been tried for a moment.
+            question: the question to count.
+            failed: the ways that turned out to be too costly, and why.
+            tried: whether a short trial of finding all cubes has run.
 
         Raises:
             InputError: the chosen counter cannot count this.
@@ -252,7 +252,7 @@ count = asks(Count)
 
 
 class _Beginning:
-    """When a way to count began to work, by the clock of an executor."""
+    """The beginning of work on a way to count, by the clock of an executor."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -260,22 +260,22 @@ class _Beginning:
 
     @property
     def seconds(self) -> float:
-        """How long ago that was."""
+        """The seconds since then."""
         return time.monotonic() - self._moment
 
     @property
     def work(self) -> float:
-        """For how many seconds of it each thread, or worker of a cluster, has worked, however busy the machine is."""
+        """The seconds that each thread, or worker of a cluster, has worked since then, even on a busy machine."""
         return max(self._executor.worked() - self._worked, self.seconds / _BUSIEST)
 
     @property
     def processor(self) -> float:
-        """For how many seconds all threads have worked together."""
+        """The seconds that all threads together have worked."""
         return self.work * self._executor.threads
 
 
 def _total(step: ProgressSign, started: _Beginning) -> float | None:
-    """Return how many seconds of work all of a count takes, in each thread; None if that cannot be predicted."""
+    """Return the predicted seconds of work for the whole count, in each thread; None if there is no prediction."""
     spent = started.work
     if step.left is not None:
         return spent + step.left
@@ -283,7 +283,7 @@ def _total(step: ProgressSign, started: _Beginning) -> float | None:
 
 
 def _is_in_vain(total: float | None, started: _Beginning, seconds: float) -> bool:
-    """Return whether a trial has taken more seconds than it has, and does not seem to need only a few more."""
+    """Return whether a trial has used up its seconds, and seems to need more than a few others."""
     if started.processor <= seconds:
         return False
     spent = started.work
@@ -296,7 +296,7 @@ class CountRun:
     def __init__(self, query: Count) -> None:
         self._query = query
         self._on_progress = progress.counting(query.on_progress)
-        # What goes on where it stood may take as long as it likes, and so may what was asked for by name.
+        # A resumed count, or one by a named method, may take any time.
         named = query.cluster is not None or query.method != AUTO
         usual = None if named else _USUAL_BUDGET
         self._budget = None if query.resume else query.limits.time or usual
@@ -326,7 +326,7 @@ class CountRun:
     def _done_as_planned(
         self, asked: Question, failed: dict[str, str], answer: CountAnswer, run: Run
     ) -> bool:
-        """Count by the next plan, and return whether that is the end, and not a way that is out of reach."""
+        """Count by the next plan, and return whether the count is over; it is not if the way is too costly."""
         answer.plan = plan = self._query.plan(asked, failed, tried="listing" in self._predicted)
         try:
             for attempt in plan.attempts:
@@ -349,7 +349,7 @@ class CountRun:
         from cubecsp.puzzle.states.space import Space
 
         puzzle = self._query.pattern.puzzle
-        assert isinstance(puzzle, KPuzzle)  # since it was checked
+        assert isinstance(puzzle, KPuzzle)  # it has been checked
         if self._query.up_to_rotation:
             answer.method = "group"
             number = MoveGroup(puzzle, puzzle.generators).positions
@@ -372,7 +372,7 @@ class CountRun:
     def _attempted(
         self, attempt: Attempt, question: Question, answer: CountAnswer, run: Run
     ) -> bool:
-        """Count in one way, and return whether that is the end: there is a number, or no time for one."""
+        """Count in one way, and return whether the count is over: there is a number, or no time for one."""
         started = _Beginning(question.executor)
         answer.method = attempt.way.name
         with contextlib.closing(attempt.begun(question)) as steps:
@@ -397,7 +397,7 @@ class CountRun:
     def _surveyed(
         self, total: float | None, started: _Beginning, answer: CountAnswer, run: Run
     ) -> bool:
-        """Take note of how long all of it takes, and return whether to give it up for that."""
+        """Record the predicted time of the whole count, and return whether to give it up."""
         spent = started.work
         if spent < _SURVEY:
             return False
@@ -415,7 +415,7 @@ class CountRun:
         return False
 
     def _require_shortest(self, total: float | None, answer: CountAnswer) -> None:
-        """Make sure that a way which takes too long is left if finding all cubes does not.
+        """Make sure that a way which takes too long is given up if finding all cubes is faster.
 
         Raises:
             OutOfReachError: it is not the shortest.
@@ -432,7 +432,7 @@ class CountRun:
             self._reported = now
             left = (
                 step.left and step.left * started.seconds / started.work
-            )  # as busy as the machine is
+            )  # on the machine as busy as it is
             self._on_progress(replace(step, least=answer.at_least or 0, left=left))
 
     def set_status(self, answer: CountAnswer, run: Run) -> None:
@@ -454,7 +454,7 @@ class CountRun:
         elif isinstance(result, Estimate):
             answer.estimate, answer.at_least, answer.status = result, None, Status.COMPLETE
         elif self._query.explain and run.stopped is None:
-            answer.status = Status.COMPLETE  # the plan was asked for, and is there
+            answer.status = Status.COMPLETE  # the user asked for the plan, which is ready
         elif self._so_far is not None:
             answer.estimate, answer.at_least, answer.status = self._so_far(), None, Status.PARTIAL
         else:

@@ -1,4 +1,4 @@
-"""The description of a cube: order, cycles, symmetry, parity, and how far it is from solved."""
+"""The description of a cube: order, cycles, symmetry, parity, and distance from solved."""
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ from cubecsp.stopping.deadline import Deadline
 __all__ = ["Describe", "DescribeAnswer", "describe", "facts"]
 
 _PATIENCE = 0.25
-"""Seconds to look for a proof, with the smallest table, if none is asked for."""
+"""Seconds to look for a proof, with the smallest table, if the user does not ask for one."""
 
 
 @dataclass(repr=False)
@@ -41,11 +41,11 @@ class DescribeAnswer(Answer):
     """The answer to `describe`.
 
     Attributes:
-        puzzle: what there is to say about a puzzle that is not a cube, where no states are given: its `orbits`, its
-            `moves` and those `derived` from others, what moves `require` that can be done in some states only, the
-            `turns` that may be used, the `order` of the group that they generate, how many `states` look different,
-            how many `positions` that is up to rotation of the whole puzzle, and `invariants`; what is too large to be worked out
-            is None, and `note` says why.
+        puzzle: the facts about a puzzle that is not a cube, if no states are given: its `orbits`; its
+            `moves`, and those `derived` from others; the conditions that moves `require` which are possible
+            in some states only; the `turns` that may be used; the `order` of the group that they generate;
+            the number of different `states`; the number of `positions`, which is that up to rotation of the
+            whole puzzle; and `invariants`. Facts that are too large to compute are None, and `note` says why.
     """
 
     about_all = True
@@ -57,7 +57,7 @@ class DescribeAnswer(Answer):
         return [report.line(), *facts(report, proving=self.query["prove"])]
 
     def sentence(self) -> str:
-        """Return the sentence that says how many cubes were described."""
+        """Return the sentence with the number of cubes described."""
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
         why = ended.get(self.stopped, "") if self.stopped else ""
         what = plural(len(self), self.noun) if self.puzzle is None else self.query["puzzle"]
@@ -81,15 +81,16 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
     """The parameters of `describe`.
 
     The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
-    equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a
-    second is enough, or with `prove`. There is no distance if turns cannot make the cube. Of a larger cube
-    it is known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`). If moves make a
-    cube, it is known which of the pieces that look alike is where; stickers do not show that.
+    equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a second
+    is enough, or with `prove`. There is no distance if turns cannot make the cube. For a larger cube it is
+    known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`). A cube given as moves
+    determines the places of pieces that look alike; stickers do not.
 
-    Of a state of another puzzle the distance is known if few moves solve it. Without states, the puzzle is described.
+    For a state of another puzzle the distance is known if few moves solve it. Without states, the question
+    describes the puzzle.
 
     Raises:
-        InputError: a text cannot be read, stickers form no cube, or there is nothing to describe.
+        InputError: a text cannot be read, stickers do not form a cube, or there is nothing to describe.
     """
 
     name: ClassVar[str] = "describe"
@@ -150,8 +151,8 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
     """Yield the facts about a described cube, a line for each.
 
     Args:
-        report: of `describe`.
-        proving: whether the distance was to be proven.
+        report: the report of `describe`.
+        proving: whether the user asked for a proof of the distance.
     """
     result = report.description
     assert result is not None  # `describe` has described it
@@ -162,7 +163,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
         yield parity
         yield from _facts_of_state(report)
         return
-    assert result.class_size is not None  # since it is about a cube
+    assert result.class_size is not None  # the report is about a cube
     held = "unchanged by" if report.puzzle.centres else "unchanged, up to a rotation, by"
     number = plural(48 // result.class_size, "symmetry")
     yield f"symmetry  {result.symmetry} ({held} {number}; a symmetry class of {result.class_size})"
@@ -181,7 +182,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
 
 
 def _of_rotation(report: CubeReport) -> str:
-    """Return a remark if moves have turned the whole cube, and its order is not that of its cycles therefore."""
+    """Return a remark if moves have turned the whole cube, and so its order differs from that of its cycles."""
     cube = report.cube
     if not isinstance(cube, State) or cube.holding == FACES or not cube.labelled:
         return ""
@@ -242,7 +243,7 @@ class DescribeRun:
                 return
 
     def _measured(self, report: CubeReport, cube: State, run: Run) -> CubeReport:
-        """Return the report of a cube with a short solution and what is proven, or why there is none."""
+        """Return the report of a cube with a short solution and its proven bound, or why there is none."""
         try:
             result = _solution(cube, self._query.prove, run.deadline)
         except OutOfTimeError:
@@ -266,7 +267,7 @@ class DescribeRun:
 
 
 def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
-    """Return a short solution, and what is proven about shorter ones; None if nothing is known."""
+    """Return a short solution, and a proven bound for shorter ones; None if nothing is known."""
     if cube.puzzle not in PUZZLES:
         few = few_turns.solve(cube)
         return None if few is None else replace(few, optimal=not few.moves, phases=())
@@ -283,4 +284,4 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     )
     if prove or proven is None or proven.stopped == "interrupt":
         return proven
-    return replace(proven, stopped=None)  # a quarter of a second was all that it should have
+    return replace(proven, stopped=None)  # a quarter of a second was its limit

@@ -1,4 +1,4 @@
-"""Why no cube satisfies the rules, or none but a few: which rules conflict, and which to drop."""
+"""Explanations why no cube satisfies the rules, or none but a few: which rules conflict, and which to drop."""
 
 from collections.abc import Collection, Generator, Iterable, Mapping
 from dataclasses import field, replace
@@ -49,33 +49,34 @@ from cubecsp.stopping.deadline import Deadline
 __all__ = ["MOST_KNOWN", "Explain", "ExplainAnswer", "explain"]
 
 MOST_KNOWN = 1_000
-"""The most known cubes beyond which one can ask why there are no others."""
+"""The most known cubes for the question why there are no others."""
 
-_COUNTED = 1.0  # seconds for the count of what a correction leaves
+_COUNTED = 1.0  # seconds to count the cubes of a correction
 _CHECKED = 10.0  # seconds for another engine to confirm a conflict
 _RELATED = 0.5  # seconds for a rule that may hold or not
-_FEW = 20_000  # cubes that are all looked at
-_LISTED = 1.0  # seconds for finding them
-_VARIED = 50  # cubes that are looked at where there are more
+_FEW = 20_000  # up to this many cubes, all are examined
+_LISTED = 1.0  # seconds to find them
+_VARIED = 50  # cubes examined if there are more
 _CHECKERS = (
     "cnf",
     "cpsat",
     "native",
-)  # what native has not refuted first, it would not refute soon
+)  # if native has not refuted it first, it would not do so soon
 
 
 @frozen(kw_only=True)
 class Explain(AboutPuzzles[ExplainAnswer]):
     """The parameters of `explain`.
 
-    If no cube satisfies the rules, every minimal conflict is found, and every minimal correction, with a cube that
-    it allows and, if counting takes a second or less, how many there are. The invariants of twist, flip and parity
-    count as rules here: a conflict says whether it needs them. Each conflict is confirmed by a second engine.
+    If no cube satisfies the rules, the question finds every minimal conflict, and every minimal correction,
+    with a cube that it allows and, if counting takes a second or less, the number of such cubes. The
+    invariants of twist, flip and parity count as rules here: a conflict says whether it needs them. A second
+    engine confirms each conflict.
 
-    If some do, the answer says for every rule of the list, with its possible words and small numbers,
-    whether all of these cubes satisfy it, some do, or none.
+    If some do, the answer says for every rule of the list, with its possible words and small numbers, whether
+    all, some or none of these cubes satisfy it.
 
-    Ctrl-C and the time limit keep what was found.
+    Ctrl-C and the time limit keep the results so far.
 
     Raises:
         InputError: an argument is invalid.
@@ -108,11 +109,11 @@ class Explain(AboutPuzzles[ExplainAnswer]):
 
     @cached_property
     def chosen(self) -> Engine:
-        """The engine that is asked for, with its options."""
+        """The engine that the user asks for, with its options."""
         return load_engine(self.engine, self.engine_options)
 
     def as_json(self, name: str, value: Any) -> Any:
-        """Return of the engine the options that are not the usual ones."""
+        """Return the options of the engine that differ from their defaults."""
         return (
             changed_options(self.chosen)
             if name == "engine_options"
@@ -241,7 +242,7 @@ class ExplainRun:
         return True
 
     def _tell_conflicts(self, answer: ExplainAnswer) -> None:
-        """Put conflicts into the answer that no other engine has had time to check."""
+        """Add conflicts to the answer that no other engine has had time to check."""
         for conflict, engine in self._sorted_conflicts()[len(answer.conflicts) :]:
             told = Conflict(self._demands.at(conflict.demands), engine)
             answer.conflicts = (*answer.conflicts, told)
@@ -267,7 +268,7 @@ class ExplainRun:
             yield Correction(dropped, example, count)
 
     def _count(self, pattern: Pattern, run: Run) -> int | None:
-        """Return how many cubes there are; None if that takes too long."""
+        """Return the number of cubes; None if counting takes too long."""
         if (
             run.stopped is not None
             or run.deadline.is_over
@@ -283,7 +284,7 @@ class ExplainRun:
         return answer.count
 
     def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a cube that satisfies the rules, and find out how other rules relate to all such cubes."""
+        """Yield a cube that satisfies the rules, and relate other rules to all such cubes."""
         company = _Company(self._query.pattern)
         result = self._find(_FEW, run.deadline.within(_LISTED).left_or_none)
         company.add(_cubes_of(result))
@@ -335,7 +336,7 @@ def _smallest_first(places: Collection[int]) -> tuple[int, list[int]]:
 
 
 class _Company:
-    """Cubes that satisfy some rules, as many as have been found.
+    """The cubes found so far that satisfy some rules.
 
     Attributes:
         complete: whether there are no others.
@@ -347,10 +348,10 @@ class _Company:
         self._rows = b""
 
     def add(self, cubes: Iterable[State]) -> None:
-        """Take these in, too."""
+        """Add more cubes."""
         self._rows += b"".join(cube.seen for cube in cubes)
 
     def divided_by(self, rule: Rule) -> tuple[bool, bool]:
-        """Return whether some of them satisfy a rule, and whether some do not."""
+        """Return whether some of the cubes satisfy a rule, and whether some do not."""
         flags = keeping(self._rows, [rule.holds_in], self._puzzle)
         return any(flags), not all(flags)

@@ -34,7 +34,7 @@ class ExportAnswer(Answer):
     """The answer to `export`.
 
     Attributes:
-        text: of the file.
+        text: the text of the file.
     """
 
     text: str = ""
@@ -46,7 +46,7 @@ class ExportAnswer(Answer):
         return data | {"text": self.text}
 
     def sentence(self) -> str:
-        """Return a sentence that says which file was written."""
+        """Return a sentence about the file."""
         return f"The question as {EXPORTS[self.query['to']]}."
 
 
@@ -54,15 +54,15 @@ class ExportAnswer(Answer):
 class Export(AboutPuzzles[ExportAnswer]):
     """The parameters of `export`.
 
-    The solutions of the file are exactly the cubes, or states of another puzzle, that satisfy the rules. Filters
-    (`pattern.filters`) are left out, or expressed in part; the header names them, and `import_solution` checks them on
-    every solution.
+    The solutions of the file are exactly the cubes, or states of another puzzle, that satisfy the rules. The
+    file leaves out filters (`pattern.filters`), or expresses them in part; its header names them, and
+    `import_solution` checks them on every solution.
 
     Raises:
-        InputError: there is no such format, a logic program among the rules is to be written in one other
-            than asp, a rule does not apply to the cube, different rules of the user's own have the same name, or
-            the definition of the puzzle cannot be kept in the file.
-        LimitError: which states of the puzzle are solvable cannot be worked out.
+        InputError: there is no such format, a logic program among the rules is to be written in a format
+            other than asp, a rule does not apply to the cube, different rules of the user have the same name,
+            or the definition of the puzzle cannot be kept in the file.
+        LimitError: the solvable states of the puzzle cannot be computed.
     """
 
     name: ClassVar[str] = "export"
@@ -111,7 +111,7 @@ export = _as_text(Export)
 
 
 def problem_of(pattern: Pattern, to: str) -> Problem:
-    """Return the problem for a solver, as far as a format can state it."""
+    """Return the problem for a solver, as completely as a format can state it."""
     stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
     primitives = (*holding_constraints(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])

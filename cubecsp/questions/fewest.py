@@ -19,7 +19,7 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import OneCube, TimeLimit, at_most
 from cubecsp.questions.complete import CompleteAnswer, complete
 
-if TYPE_CHECKING:  # `complete` refers to this question, and needs none of its search
+if TYPE_CHECKING:  # `complete` refers to this question, and does not need its search
     from cubecsp.models.repair.fewest import SmallestSets, Stickers
 
 __all__ = ["Fewest", "FewestAnswer", "fewest"]
@@ -27,13 +27,13 @@ __all__ = ["Fewest", "FewestAnswer", "fewest"]
 
 @dataclass(repr=False)
 class FewestAnswer(Answer):
-    """The answer to `fewest`. The status is `infeasible` when the known stickers fit several cubes or none.
+    """The answer to `fewest`. The status is `infeasible` if the known stickers fit several cubes or none.
 
     Attributes:
-        size: how many stickers each of the sets has.
-        proven: no set has fewer.
+        size: the number of stickers in each of the sets.
+        proven: whether it is proven that no set has fewer.
         sets: facelet strings of the cube with all other stickers unknown.
-        completed: what the known stickers determine by themselves.
+        completed: the result of `complete` for the known stickers.
         scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
     """
 
@@ -44,7 +44,7 @@ class FewestAnswer(Answer):
     scheme: str = FACES
 
     def sentence(self) -> str:
-        """Return the sentence that says how few stickers are enough, or why none are."""
+        """Return the sentence with the fewest stickers that are enough, or why none are."""
         taken = seconds_taken(self.seconds)
         if not self.sets:
             return self._none(taken)
@@ -81,9 +81,9 @@ class FewestAnswer(Answer):
 class Fewest(AboutCubes[FewestAnswer, Facelets]):
     """The parameters of `fewest`.
 
-    The sets are those that only one reachable cube shows, proven to be smallest. If stickers are unknown,
-    sets are chosen from the known ones, which have to leave only one cube. When the time limit passes, the
-    best set so far is given, and what is proven.
+    The sets are smallest sets of stickers, with a proof, that only one solvable cube shows. If stickers are
+    unknown, sets are chosen from the known ones, which must leave only one cube. If the time limit passes,
+    the answer has the best set so far, and the proven bound.
 
     Raises:
         InputError: a text cannot be read, a limit is invalid, or the cube is larger than a 3×3×3.
@@ -97,7 +97,7 @@ class Fewest(AboutCubes[FewestAnswer, Facelets]):
     time_limit: TimeLimit = None
 
     def take(self, cube: CubeLike) -> Facelets:
-        """Return the stickers of a cube, or as much of it as may be used.
+        """Return the stickers of a cube that may be used.
 
         Raises:
             InputError: it is larger than a 3×3×3.
@@ -137,7 +137,7 @@ class FewestRun:
         completed = answer.completed = complete(start, limit=1)
         if completed.stopped in (Stop.INTERRUPT, Stop.TIME):
             run.stop(completed.stopped)
-        if not completed.unique or not completed.cubes:  # of what was counted, none need have come
+        if not completed.unique or not completed.cubes:  # the count may have come without any cube
             return
         (report,) = completed.cubes
         home = _homes(Facelets(report.facelets))
@@ -187,7 +187,7 @@ class FewestRun:
 
 
 def _homes(cube: Facelets) -> dict[int, int]:
-    """Return, for each facelet that moves, where its sticker is on a solved cube."""
+    """Return, for each facelet that moves, the place of its sticker on a solved cube."""
     homes = {}
     for orbit in cube.puzzle.orbits:
         for slot, facelets in enumerate(orbit.frames):

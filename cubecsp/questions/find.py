@@ -1,4 +1,4 @@
-"""Which cubes satisfy the rules: one, some, or all of them, and the moves that make them."""
+"""Cubes that satisfy the rules: one, some, or all of them, and the moves that make them."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from cubecsp.questions.finding.found_moves import FoundMoves
 from cubecsp.questions.finding.search_parameters import LIMIT, WithMoves
 from cubecsp.work.executor import Executor
 
-if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
+if TYPE_CHECKING:  # without a request for moves, nothing that finds them is loaded
     from cubecsp.questions.finding.found_moves import FoundMoves
     from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
@@ -35,18 +35,18 @@ class FindAnswer(Answer):
     """The answer to `find`.
 
     Attributes:
-        ended: what ended the search for cubes, None if there are no others; `stopped` also covers the
-            search for their moves.
+        ended: the limit or interrupt that ended the search for cubes, None if there are no others; `stopped`
+            also covers the search for their moves.
     """
 
     ended: Stop | None = None
 
     def sentence(self) -> str:
-        """Return a sentence that says how many cubes were found, how that is known, and what rests on a file."""
+        """Return a sentence with the number of cubes, how it is known, and which part of it comes from a file."""
         return self._outcome() + self.resting()
 
     def _outcome(self) -> str:
-        """Return the sentence that says how many cubes were found, and how that is known."""
+        """Return the sentence with the number of cubes, and how it is known."""
         result = self._counted()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
@@ -64,7 +64,7 @@ class FindAnswer(Answer):
         return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken})."
 
     def _search_taken(self) -> str:
-        """Return how long the search for cubes took, and what became of the search for moves."""
+        """Return the time of the search for cubes, and the outcome of the search for moves."""
         if moves := self._moves_ended():
             return f"; {moves} ({seconds_taken(self.seconds)})"
         solving = self.statistics.solving if self.statistics else None
@@ -74,7 +74,7 @@ class FindAnswer(Answer):
         return f" in {seconds_taken(searching)}; the moves took {seconds_taken(solving)}"
 
     def _moves_ended(self) -> str:
-        """Return a clause that says what ended the search for moves, "" if nothing did."""
+        """Return a clause with the reason why the search for moves ended early, "" if it did not."""
         return {
             Stop.TIME: "the time limit ended the search for moves",
             Stop.INTERRUPT: "interrupted in the search for moves",
@@ -82,14 +82,14 @@ class FindAnswer(Answer):
         }.get(self.stopped or Stop.LIMIT, "")
 
     def _requested(self) -> str:
-        """Return how many were asked for, of what the limit counts."""
+        """Return the requested number, of the things that the limit counts."""
         cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
         if self.query["limit_counts"] == "classes":
             return f"{plural(self.classes or 0, 'symmetry class')} ({cubes})"
         return cubes
 
     def _counted(self) -> str:
-        """Return how many cubes, or classes, there are."""
+        """Return the number of cubes, or classes."""
         cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
         return (
             cubes
@@ -102,9 +102,9 @@ class FindAnswer(Answer):
 class Find(WithMoves[FindAnswer]):
     """The parameters of `find`.
 
-    For one cube after another see `Search`. Ctrl-C and the time limit end the question and keep what was found,
-    moves included. One cube of each symmetry class is solved, the others by moves conjugate to its; a cube with moves
-    comes once all of them are as asked for, or the question is over.
+    `Search` gives one cube after another. Ctrl-C and the time limit end the question and keep the results,
+    moves included. One cube of each symmetry class is solved, and the others get conjugate moves. A cube with
+    moves comes once all moves meet the demands, or the question is over.
 
     Raises:
         InputError: an argument is invalid, or the engine cannot use the threads.
@@ -120,7 +120,7 @@ class Find(WithMoves[FindAnswer]):
     cluster: Cluster = None
 
     def require(self) -> None:
-        """Make sure that a search in tasks is for all cubes, and by the engine that has tasks."""
+        """Make sure that a search in tasks is for all cubes, with the engine that has tasks."""
         super().require()
         if self.executor is None:
             return
@@ -133,14 +133,14 @@ class Find(WithMoves[FindAnswer]):
 
     @property
     def executor(self) -> Executor | None:
-        """Where the search is done in tasks, and its results are kept; None if that is not asked for."""
+        """The executor of a search in tasks, with its file; None if the user does not ask for one."""
         executor = Executor.of(self.threads, self.resume, self.cluster)
         return executor if executor.lasting else None
 
     def stream(self) -> Stream[FindAnswer]:
         """Return the running question: a report for each cube as soon as it is found.
 
-        With moves, a cube comes once its moves are as asked for, or the question is over.
+        With moves, a cube comes once its moves meet the demands, or the question is over.
         """
         return self.begin(FindAnswer(query=self, count=0), FindRun(self))
 
@@ -150,7 +150,7 @@ find = asks(Find)
 
 
 class FindRun(Enumeration):
-    """A question for cubes under way, with their moves if these are asked for.
+    """A running question for cubes, with their moves if the user asks for these.
 
     Args:
         query: the question.
@@ -160,10 +160,10 @@ class FindRun(Enumeration):
 
     def __init__(self, query: WithMoves[Any]) -> None:
         super().__init__(query)
-        self._reason: str | None = None  # why there are none
+        self._reason: str | None = None  # the reason why there are none
 
     def reports(self, _answer: FindAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield the cubes, with their moves if these are asked for."""
+        """Yield the cubes, with their moves if the user asks for these."""
         moves = moves_for(self.query)
         with run, self.under(run):
             for block in self.blocks:
@@ -204,7 +204,7 @@ class FindRun(Enumeration):
 
 
 def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
-    """Return an object that finds the moves of the cubes; None if they are not asked for."""
+    """Return an object that finds the moves of the cubes; None if the user does not ask for them."""
     if not query.with_moves:
         return None
     if query.other is not None:
@@ -215,7 +215,7 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
 
 
 def _conflict(pattern: Pattern, run: Run) -> str | None:
-    """Return which of the rules conflict, a clause, if there are several and this takes little work."""
+    """Return which of the rules conflict, a clause, if there are several and finding out takes little work."""
     if len(pattern.rules) < 2:
         return None
     from cubecsp.models.reasons.one_conflict import one_conflict

@@ -43,10 +43,10 @@ class ImportAnswer(Answer):
     """The answer to `import_solution`.
 
     Attributes:
-        subject: what the cubes are of: see `Answer.subject`.
+        subject: the puzzle of the cubes: see `Answer.subject`.
     """
 
-    subject: str = ""  # the file says it, not the question
+    subject: str = ""  # the file states it, not the question
 
     @property
     def noun(self) -> str:
@@ -54,7 +54,7 @@ class ImportAnswer(Answer):
         return "cube" if self.query.get("puzzle") is None else "state"
 
     def sentence(self) -> str:
-        """Return the sentence that says how many cubes there are, according to the solver."""
+        """Return the sentence with the number of cubes, according to the solver."""
         moves, noun = self.query.get("moves"), self.noun
         of_moves = f"{plural(len(self), 'sequence')} of moves"
         cubes = of_moves if moves else f"{plural(len(self), noun)}{self.subject}"
@@ -78,9 +78,9 @@ class ImportAnswer(Answer):
 class ImportSolution(StreamedQuery[ImportAnswer]):
     """The parameters of `import_solution`.
 
-    All cubes that it gives satisfy the rules. Solutions that break a rule that the file leaves out are not the
-    solver's mistake: they are dropped, and `query` says how many there were. For a file that `export_moves` wrote,
-    the solutions are moves, and the answer has the cube with each.
+    All cubes in the answer satisfy the rules. Solutions that break a rule that the file leaves out are not
+    the solver's mistake: the question drops them, and `query` has their number. For a file that
+    `export_moves` wrote, the solutions are moves, and the answer has the cube with each.
 
     Raises:
         InputError: one of the two cannot be read, or a solution is not a cube or breaks the rules.
@@ -133,7 +133,7 @@ class ImportSolutionRun:
 
     def __init__(self, query: ImportSolution) -> None:
         self._query = query
-        self._complete = False  # whether the solver says that there are no others
+        self._complete = False  # whether the solver reports that there are no others
 
     def reports(self, answer: ImportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, or the cube with each sequence of moves."""
@@ -142,7 +142,7 @@ class ImportSolutionRun:
         yield from read(file, answer)
 
     def _cubes(self, file: ExportHeader, answer: ImportAnswer) -> list[CubeReport]:
-        """Return the cubes that a solver found, and note what they are about."""
+        """Return the cubes that a solver found, and note their puzzle."""
         pattern = _pattern(file.header, self._query.rules)
         problem = problem_of(pattern, file.to)
         result = read_solutions(problem, file, _lines(self._query.output))
@@ -165,7 +165,7 @@ class ImportSolutionRun:
         """Return the cube with each sequence of moves that clingo found.
 
         Raises:
-            InputError: there are none, and clingo does not say so.
+            InputError: there are none, and clingo does not report this.
         """
         status = SolverStatus()
         lines = map(status.read, _lines(self._query.output))
@@ -207,7 +207,7 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
     """Make sure that a solution solves the problem in the file.
 
     Raises:
-        InputError: it is not.
+        InputError: it does not.
     """
     puzzle, facelets = pattern.puzzle, CubeReport.of(cube).facelets
     if any(invariant.sum(cube.by_orbit, puzzle.orbits) for invariant in problem.invariants):

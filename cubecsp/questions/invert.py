@@ -14,7 +14,7 @@ __all__ = ["Invert", "invert"]
 class Invert(AboutTexts):
     """The parameters of `invert`.
 
-    They are in the same notation: `[R: U] F` becomes `F' [R: U']`.
+    The result is in the same notation: `[R: U] F` becomes `F' [R: U']`.
 
     Raises:
         InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.

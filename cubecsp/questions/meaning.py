@@ -22,14 +22,14 @@ class MeaningAnswer(Answer):
 
     Attributes:
         query: with the `pattern` that the rules state.
-        meaning: what it amounts to; see `cubecsp.models.language.wording.PatternMeaning`.
+        meaning: its meaning; see `cubecsp.models.language.wording.PatternMeaning`.
     """
 
     query: "Meaning"
     meaning: wording.PatternMeaning
 
     def sentence(self) -> str:
-        """Return the meaning of each rule, and how many symmetries preserve them."""
+        """Return the meaning of each rule, and the number of symmetries that preserve them."""
         says = "; ".join(f"{text}: {clause}" for text, clause in self.meaning.meaning.items())
         return f"{says or 'no rules'} (preserved by {self.meaning.symmetries} of 48 symmetries)."
 
@@ -53,7 +53,7 @@ class Meaning(AboutRules[MeaningAnswer]):
     rules: RulesToExplain = field(kw_only=False)
 
     def require(self) -> None:
-        """Make sure that the rules can be read: what is invalid on some cube has a meaning too."""
+        """Make sure that the rules can be read: even rules that do not apply to some cube have a meaning."""
         _ = self.pattern
 
     def stream(self) -> Stream[MeaningAnswer]:

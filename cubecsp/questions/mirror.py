@@ -14,14 +14,14 @@ from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 __all__ = ["PLANES", "Mirror", "mirror"]
 
 PLANES: dict[str, str] = {"LR": "mx", "UD": "my", "FB": "mz"}
-"""The mirrors, by the faces that they exchange, and what the rule `symmetric` calls them."""
+"""The mirrors, by the faces that they exchange, with their names in the rule `symmetric`."""
 
 
 @frozen(kw_only=True)
 class Mirror(AboutTexts):
     """The parameters of `mirror`.
 
-    They are in the same notation: `R U R'` becomes `L' U' L`.
+    The result is in the same notation: `R U R'` becomes `L' U' L`.
 
     Raises:
         InputError: as for `invert`, or there is no such plane.
@@ -40,7 +40,7 @@ class Mirror(AboutTexts):
     ] = field(default="LR", kw_only=False)
 
     def rewrite(self, written: WrittenMoves) -> WrittenMoves:
-        """Return how moves look in the mirror."""
+        """Return the moves as they look in the mirror."""
         return written.moved(symmetry_named(PLANES[self.plane]))
 
 

@@ -28,7 +28,7 @@ from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch
 
 __all__ = ["PerfectScrambles", "by_class", "changed", "perfect_scrambles"]
 
-_AIM = 18  # turns: two cubes in three need as many, and hardly any can do with much less
+_AIM = 18  # turns: two cubes in three need as many, and hardly any needs far fewer
 _MAX_NODES = 4_000_000  # positions for all classes together; more for any that needs over 20 turns
 _REQUIREMENTS = "requirements"
 
@@ -38,10 +38,10 @@ def changed(
     dropped: "PatternLike | Iterable[PatternLike]" = (),
     size: int = CUBE.size,
 ) -> Pattern:
-    """Return the rules of the perfect scramble of a size with some added and some dropped.
+    """Return the rules of the perfect scramble of a size, some added and some dropped.
 
     Raises:
-        InputError: a rule is both added and dropped, or one that is not there is dropped.
+        InputError: a rule is both added and dropped, or a dropped rule is not one of them.
     """
     more, less = rules_of(added), rules_of(dropped)
     both = next((rule for rule in more if rule in less), None)
@@ -55,10 +55,10 @@ def changed(
 class PerfectScrambles(ByEngine[FindAnswer]):
     """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
-    The moves for a 3×3×3 are the shortest that two phases find within a node limit, counted in
-    positions, so that they are the same on any machine: 18 turns for each of the 48, and at most 20 for
-    any cube. Those for a 2×2×2 are the shortest there are, those for larger cubes what the method for
-    their size finds. The rules for sizes other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
+    The moves for a 3×3×3 are the shortest that two phases find within a node limit, counted in positions, so
+    that they are the same on any machine: 18 turns for each of the 48, and at most 20 for any cube. Those for
+    a 2×2×2 are the shortest; the method for their size finds those for larger cubes. The rules for sizes
+    other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
 
     Raises:
         InputError: an argument is invalid.
@@ -131,7 +131,7 @@ class _PerfectFind(Find):
 
     @cached_property
     def moves(self) -> MoveSearch:
-        """How moves are looked for."""
+        """The search for moves."""
         return MoveSearch(
             "two-phase", max_length=_AIM, max_nodes=_MAX_NODES, shared=True, longest=MOST_TURNS
         )
@@ -150,5 +150,5 @@ def by_class(reports: Iterable[CubeReport]) -> list[list[CubeReport]]:
 
 
 def _least(report: CubeReport) -> State:
-    assert report.cube is not None  # what was found is a cube
+    assert report.cube is not None  # the reports are of cubes
     return canonical(report.cube)

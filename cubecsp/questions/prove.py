@@ -1,6 +1,6 @@
-"""A proof that certain cubes, or states of another puzzle, are all that satisfy the rules, or how many do.
+"""A proof that certain cubes, or states of another puzzle, are all that satisfy the rules, or of their number.
 
-It is written into a folder that anyone can check.
+The proof is a folder that anyone can check.
 """
 
 from collections.abc import Generator, Mapping
@@ -39,21 +39,21 @@ from cubecsp.work.executor import Executor
 __all__ = ["MOST_CUBES", "Prove", "ProveAnswer", "prove"]
 
 MOST_CUBES = 20_000
-"""More cubes than this are not ruled out one by one."""
+"""The most cubes that are excluded one by one."""
 
 
 @dataclass(repr=False)
 class ProveAnswer(Answer):
-    """The answer to `prove`: the cubes, and the certificate that there are no others; or that of their number.
+    """The answer to `prove`: the cubes, and the certificate that there are no others, or that of their number.
 
     Attributes:
-        certificate: the manifest, None if something ended the work before there was one.
+        certificate: the manifest, None if the work ended before there was one.
     """
 
     certificate: Mapping[str, Any] | None = None
 
     def sentence(self) -> str:
-        """Return the sentence that says what is proven, and where the proof is."""
+        """Return the sentence with the proven claim, and the folder of the proof."""
         taken = seconds_taken(self.seconds)
         if self.certificate is not None:
             proof, files = self.certificate["proof"], self.certificate["files"]
@@ -70,7 +70,7 @@ class ProveAnswer(Answer):
         return f"{self._ended()}; nothing is proven, and nothing written ({taken})."
 
     def _ended(self) -> str:
-        """Return what ended the work, a clause."""
+        """Return the reason why the work ended, a clause."""
         return {
             Stop.LIMIT: self._limit_reached(),
             Stop.TIME: "The time limit ended the work",
@@ -78,7 +78,7 @@ class ProveAnswer(Answer):
         }.get(self.stopped or Stop.LIMIT, "Not proven")
 
     def _limit_reached(self) -> str:
-        """Return which limit it is that the work can reach, a clause."""
+        """Return the limit that the work reached, a clause."""
         if self.query["of_count"]:
             most = f"more than {MOST_NODES:,} nodes, or {size_in_words(MOST)}"
             return (
@@ -107,15 +107,15 @@ _PROVING = "proving"
 class Prove(AboutPuzzles[ProveAnswer]):
     """The parameters of `prove`.
 
-    It finds all cubes, or states of another puzzle, that satisfy the rules, and writes a certificate that there are no
-    others. `verify` checks it, and so do programs by other people. The folder is written completely or not at all: Ctrl-C and
-    the time limit leave nothing behind but the file of `resume`. That nothing is missing from that file is
-    proven with the rest.
+    It finds all cubes, or states of another puzzle, that satisfy the rules, and writes a certificate that
+    there are no others. `verify` checks it, and so do programs by other people. The folder is written
+    completely or not at all: Ctrl-C and the time limit leave nothing behind except the file of `resume`. The
+    proof also shows that nothing is missing from that file.
 
     Raises:
         InputError: an argument is invalid, or the folder cannot be written.
-        EngineError: python-sat is not there.
-        LimitError: which states of another puzzle are solvable cannot be worked out.
+        EngineError: python-sat is not installed.
+        LimitError: the solvable states of another puzzle cannot be computed.
     """
 
     name: ClassVar[str] = "prove"
@@ -161,14 +161,14 @@ class Prove(AboutPuzzles[ProveAnswer]):
     on_progress: OnProgress = callback()
 
     def require(self) -> None:
-        """Make sure that this can be proven, and that the folder is free."""
+        """Make sure that the claim can be proven, and that the folder is free."""
         super().require()
         if self.of_count and self.symmetry:
             raise InputError(
                 "the proof of a count does not use symmetry", "leave out the symmetry, or the count"
             )
         require_small(self.pattern)
-        _ = self.stated  # it refuses what cannot be kept
+        _ = self.stated  # it refuses rules that cannot be kept
         if self.of_count:
             self._require_whole()
         if self.of_count and self.resume is not None:
@@ -177,7 +177,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
                 "leave out the file to resume from",
             )
         require_free(Path(self.folder))
-        _ = self.executor  # it refuses what is invalid
+        _ = self.executor  # it refuses invalid options
 
     @cached_property
     def stated(self) -> dict[str, Any]:
@@ -185,7 +185,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
         return statement(self.pattern)
 
     def _require_whole(self) -> None:
-        """Make sure that clauses can express all that is to be counted."""
+        """Make sure that clauses can express the count completely."""
         beyond = beyond_clauses(self.pattern)
         rules = ", ".join(str(rule) for rule in beyond if rule in self.pattern.rules)
         if rules:
@@ -202,7 +202,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
 
     @property
     def executor(self) -> Executor:
-        """Where the search for cubes is remembered."""
+        """The executor of the search for cubes, with its file."""
         return Executor.of(resume=self.resume)
 
     @property
@@ -211,7 +211,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
         return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
 
     def stream(self) -> Stream[ProveAnswer]:
-        """Return the running question: it gives the cubes once it is proven that these are all."""
+        """Return the running question: it gives the cubes once they are proven to be all."""
         return self.begin(ProveAnswer(query=self.learning("python-sat")), ProveRun(self))
 
 
@@ -323,7 +323,7 @@ class ProveRun:
         }
 
     def set_status(self, answer: ProveAnswer, run: Run) -> None:
-        """Set the status of the answer: it falls short of the certificate if not all cubes were given."""
+        """Set the status of the answer, which is less complete than the certificate if not all cubes were given."""
         answer.tasks = None if self._executor.checkpoint is None else self._executor.counter
         if answer.certificate is None:
             answer.status = Status.UNKNOWN

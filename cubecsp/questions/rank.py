@@ -1,11 +1,11 @@
 """The number of a cube, or of a state of another puzzle, among those that satisfy the rules.
 
-All cubes that satisfy the rules are in one order, whatever the way in which they are numbered: ascending by what
-the slots hold, the bytes of `State.seen`. So a cube comes before another one if, in the first slot in which
-they differ, it holds the placement with the smaller number. Slots are in the order of `puzzle.slots` (corners
-URF UFL ULB UBR DFR DLF DBL DRB, then edges UR UF UL UB DR DF DL DB FR FL BL BR of a 3×3×3); the number of a
+All cubes that satisfy the rules are in one order, for every method of numbering: ascending by the contents of
+the slots, the bytes of `State.seen`. So a cube comes before another one if, in the first slot in which they
+differ, it holds the placement with the smaller number. Slots are in the order of `puzzle.slots` (corners URF
+UFL ULB UBR DFR DLF DBL DRB, then edges UR UF UL UB DR DF DL DB FR FL BL BR of a 3×3×3); the number of a
 placement is that of the piece, in the same order, times the number of its turns, plus the turn. Numbers begin
-with 0. Of another puzzle, the slots are those of its `orbits`, and those that no move changes do not count.
+with 0. The slots of another puzzle are those of its `orbits`; slots that no move changes do not count.
 """
 
 from collections.abc import Generator, Iterable, Mapping
@@ -47,13 +47,13 @@ __all__ = ["Rank", "RankAnswer", "rank"]
 class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, State]]):
     """The parameters of `rank`.
 
-    Each report has its number: `answer.cubes[0].rank`. The top of this module describes the order; `unrank` is the
-    inverse. Cubes that break the rules have violations instead of a number.
+    Each report has the number of its cube: `answer.cubes[0].rank`. The top of this module describes the
+    order; `unrank` is the inverse. Cubes that break the rules have violations instead of a number.
 
     Raises:
         InputError: an argument is invalid, a cube is of another size, or turns cannot make it.
-        LimitError: the rules have no structure to number by, and leave too many cubes to list; or which states of
-            another puzzle are solvable cannot be worked out.
+        LimitError: the rules have no structure for numbering, and leave too many cubes to list; or the
+            solvable states of another puzzle cannot be computed.
     """
 
     name: ClassVar[str] = "rank"
@@ -75,7 +75,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
 
     @cached_property
     def pattern(self) -> Pattern:
-        """The pattern that the rules state; if there are none, about a cube of the size of the first."""
+        """The pattern that the rules state; without rules, it is about cubes of the size of the first one."""
         stated = self._stated
         says = stated.rules or self.asked_about is not None or isinstance(self.rules, Pattern)
         if says or stated.puzzle != CUBE or not self.taken:
@@ -87,7 +87,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         return pattern_of(self.rules, self.asked_about)
 
     def require(self) -> None:
-        """Make sure that the rules make sense, and that the cubes are of the kind that they are about."""
+        """Make sure that the rules apply, and that the cubes are of the kind that they are about."""
         super().require()
         puzzle = self.pattern.puzzle
         for cube, *_ in self.each:
@@ -101,7 +101,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         """Return the stickers of a cube, and the cube.
 
         Raises:
-            InputError: they form no solvable one.
+            InputError: they do not form a solvable one.
         """
         stickers, state = shown_and_state(cube)
         if not state.is_reachable:
@@ -117,7 +117,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
 
     @property
     def each(self) -> Iterable[tuple[Any, Pattern, str]]:
-        """Each cube, the rules in its letters, and the colours in which it is shown; a state has no letters."""
+        """Each cube, the rules in its letters, and its colours in answers; a state has no letters."""
         if self.other is not None:
             return ((state, self.pattern, FACES) for state in self.taken)
         return (

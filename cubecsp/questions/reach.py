@@ -1,9 +1,9 @@
 """The moves after which a cube satisfies some rules: "the cross solved on some face, with U and R".
 
-How they are looked for depends on how many cubes satisfy the rules, which is found out first. If there are
-few, and all turns may be used, the methods that solve cubes (`cubecsp.search.nearest_of_several`) find moves at once
-and then look for the proof that none are shorter. Anything else is left to breadth-first search, backwards
-from the cubes if they can be listed, else from what the rules say about single slots.
+The search depends on the number of cubes that satisfy the rules, which is determined first. If there are few,
+and all turns may be used, the methods that solve cubes (`cubecsp.search.nearest_of_several`) find moves at
+once and then look for the proof that none are shorter. In all other cases breadth-first search looks for
+moves, backwards from the cubes if they can be listed, otherwise from the rules about single slots.
 """
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
@@ -56,16 +56,16 @@ if TYPE_CHECKING:
 __all__ = ["MAX_NODES", "Reach", "ReachAnswer", "Start", "reach"]
 
 MAX_NODES = 2_000_000
-"""Positions to look at if neither a node limit nor a time limit is given: some tenths of a second."""
+"""The default node limit if there is no time limit: some tenths of a second."""
 
 _FEW = 200
-"""So many cubes at most are solved one by one: each takes milliseconds."""
+"""The most cubes that are solved one by one: each takes milliseconds."""
 
 _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
 """The turns of a 2×2×2 if none are given, as in `solve`."""
 
 Start = tuple[Facelets, Cube | PocketCube]
-"""Where to start: the stickers, and the cube."""
+"""The start: the stickers, and the cube."""
 
 
 @dataclass(repr=False)
@@ -73,7 +73,7 @@ class ReachAnswer(Answer):
     """The answer to `reach`."""
 
     def sentence(self) -> str:
-        """Return the sentence that says how many sequences lead there, or why none does."""
+        """Return the sentence with the number of sequences that lead there, or why none does."""
         what = "sequence" if self.noun == "cube" else "state"
         count, taken = plural(len(self), what), seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
@@ -123,16 +123,16 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     centres where they were (a 2×2×2: with its piece DBL solved), and the report gives its orientation.
     Sequences that are written differently count as different.
 
-    If few cubes satisfy the rules, all turns may be used and `up_to` is not given, moves are found at
-    once, however far away the cubes are. If they are proven to be the shortest in time, the answer is
-    complete; else it is partial, and its one report says in `optimal` and `proven` what is known. If no sequence
-    was found in time, `reason` says up to which length there is none. For several cubes, the answer is `Answers`,
-    with one about each. Of another puzzle, the states that take the fewest moves to reach are given, each with such
-    moves.
+    If few cubes satisfy the rules, all turns may be used and `up_to` is not given, moves are found at once,
+    at any distance of the cubes. If they are proven in time to be the shortest, the answer is complete;
+    otherwise it is partial, and its only report has the known bounds in `optimal` and `proven`. If no
+    sequence was found in time, `reason` says up to which length there is none. For several cubes, the answer
+    is `Answers`, with one about each. For another puzzle, the answer has the states that the fewest moves
+    reach, each with such moves.
 
     Raises:
         InputError: turns cannot make the cube, or the moves cannot be read.
-        LimitError: memory ran out before the first sequence; the message says what is known. Of several
+        LimitError: memory ran out before the first sequence; the message has the results so far. For several
             cubes, the answer about that one says so instead.
     """
 
@@ -196,14 +196,14 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             rule.require(self.other)
 
     def take_state(self, state: KPattern) -> None:
-        """Make sure that rules say all about a state."""
+        """Make sure that rules describe a state completely."""
         state.held_before(self.explored.frame(state)).require_still_slots()
 
     def take_cube(self, cube: CubeLike) -> Start:
-        """Return where to start: a solvable cube, to which these moves can be applied.
+        """Return the start: a solvable cube, to which these moves can be applied.
 
         Raises:
-            InputError: it is none.
+            InputError: it is not one.
         """
         stickers = as_stickers(cube)
         start = _start_of(stickers)
@@ -213,12 +213,12 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     @property
     def start(self) -> Cube | PocketCube:
-        """The one cube where to start."""
+        """The only cube to start from."""
         return self.taken[0][1]
 
     @cached_property
     def pattern(self) -> Pattern:
-        """The rules that hold at the end, in the letters of the cube where to start."""
+        """The rules that hold at the end, in the letters of the starting cube."""
         holding = self.holding_of(self.taken[0][0])
         return pattern_of(self.rules, self.start.puzzle).held(holding)
 
@@ -232,12 +232,12 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         turns = _TURNS_OF_POCKET if pocket and self.turns is None else self.turns
         result = named_moves(turns, start.puzzle)
         for move in result.values():
-            start.apply(move.written)  # or it says what is wrong
+            start.apply(move.written)  # otherwise its error says why
         return result
 
     @property
     def positions(self) -> int | None:
-        """How many positions to look at where few cubes satisfy the rules, None for as many as there is time for."""
+        """The node limit if few cubes satisfy the rules, None for as many as there is time for."""
         return MAX_NODES if self.max_nodes is None and self.time_limit is None else self.max_nodes
 
     def as_json(self, name: str, value: Any) -> Any:
@@ -247,7 +247,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
-        """Return also the moves that may be used, and how many positions are looked at."""
+        """Return also the moves that may be used, and the node limit."""
         if self.other is not None:
             return super().details()
         details = {**super().details(), "max_nodes": self.positions}
@@ -271,7 +271,7 @@ reach = asks_each(Reach)
 
 
 def _on_corners(move: NamedMove) -> str | Moves:
-    """Return a move as written; as turns, if it is one of a 2×2×2 that turns other layers of a 3×3×3, such as `2R`."""
+    """Return a move as written, or as turns if it is a move of a 2×2×2 that turns other layers on a 3×3×3, such as `2R`."""
     return move.written if Moves(move.written) == move.turns else move.turns
 
 
@@ -338,7 +338,7 @@ class ReachRun:
 
     @property
     def _over_all_turns(self) -> bool:
-        """Whether the question is the shortest way over all turns of a 3×3×3, which solvers give."""
+        """Whether the question is for the shortest way over all turns of a 3×3×3, which solvers find."""
         query = self._query
         return not self._is_pocket and query.turns is None and query.up_to is None
 
@@ -351,12 +351,12 @@ class ReachRun:
         return [*targets(pattern)]
 
     def _cubes(self, run: Run) -> list[Cube | PocketCube] | None:
-        """Return the cubes that satisfy the rules, None if they are many or of no use."""
+        """Return the cubes that satisfy the rules, None if there are many or they do not help."""
         query = self._query
         if query.pattern.holds(self._start):
             return None
         if any(map(callable, self._goals)):
-            most = MOST_ENDS // (24 if self._is_pocket else 1)  # which is held in so many ways
+            most = MOST_ENDS // (24 if self._is_pocket else 1)  # in that many orientations
         elif self._goals and self._over_all_turns:
             most = _FEW
         else:
@@ -364,7 +364,7 @@ class ReachRun:
         return cast(list[Cube | PocketCube] | None, cubes_of(query.pattern, most, run))
 
     def _solved(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
-        """Yield reports of the shortest ways to few cubes, or of one way if that is all that is known."""
+        """Yield reports of the shortest ways to few cubes, or of the only known way."""
         from cubecsp.search.nearest_of_several import NearestSearch
 
         query = self._query
@@ -383,7 +383,7 @@ class ReachRun:
             yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
 
     def _reported(self, sequences: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
-        """Yield reports of the shortest sequences, or of all that were asked for."""
+        """Yield reports of the shortest sequences, or of all that the user asks for."""
         for sequence in sequences:
             if self._found == run.limits.number:
                 run.stop(Stop.LIMIT)
@@ -391,7 +391,7 @@ class ReachRun:
             yield self._report(sequence)
 
     def _report(self, sequence: Sequence, proven: int | None = None) -> CubeReport:
-        """Return the report of a sequence, tried out; `proven` of one that may not be among the shortest."""
+        """Return the report of a sequence after testing it; `proven` is for one that may not be among the shortest."""
         query = self._query
         end, moves = self._end_of(sequence.moves)
         same = self._start.apply(sequence.written) == self._start.apply(sequence.moves)
@@ -410,7 +410,7 @@ class ReachRun:
         )
 
     def _end_of(self, moves: Moves) -> tuple[Cube | PocketCube, Moves]:
-        """Return the cube after moves, turned back, and the moves with all that they turn the whole cube by."""
+        """Return the cube after moves, turned back, and the moves with their rotation of the whole cube."""
         turns = Moves(moves)
         if not isinstance(self._start, PocketCube):
             return self._start.apply(turns), moves
@@ -438,7 +438,7 @@ class ReachRun:
 
 
 class _ReachingState:
-    """A `Reach` from a state of another puzzle under way."""
+    """A running `Reach` from a state of another puzzle."""
 
     def __init__(self, query: Reach, start: KPattern) -> None:
         self._explored, self._pattern = query.explored, query._stated
@@ -458,7 +458,7 @@ class _ReachingState:
                 yield self._report(reached, path)
 
     def _searched(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
-        """Return the states that are reached, one more than asked for; None if the node limit was too low."""
+        """Return the states that are reached, one more than requested; None if the node limit was too low."""
         from cubecsp.models.core.visiting import condition
 
         explored, most = self._explored, run.limits.number
@@ -473,7 +473,7 @@ class _ReachingState:
 
     def _report(self, reached: KPattern, path: list[str]) -> CubeReport:
         moves = PuzzleMoves.of(reached.puzzle, path)
-        state: Any = reached  # a state of a puzzle is what rules about it are for
+        state: Any = reached  # rules about a puzzle take its states
         if self._start.apply(moves) != reached or self._pattern.violations(state):
             raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
         return replace(in_frame(reached, self._frame), moves=moves, optimal=True)

@@ -1,4 +1,4 @@
-"""The likeliest solvable cube that shows some measured colours, and the probability that it is this one."""
+"""The likeliest solvable cube that shows some measured colours, and its probability."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -36,8 +36,8 @@ __all__ = ["Recognise", "RecogniseAnswer", "RecognisedCube", "StickerToAsk", "re
 FaceOrders = Literal["given", "any"]
 
 _NEGLIGIBLE = 1e-3  # cubes less likely than this are not listed
-_SURE = 0.999  # a probability from which on nothing is asked
-_MOST_STICKERS = 6  # so many are named in a sentence
+_SURE = 0.999  # with at least this probability, there is nothing to ask
+_MOST_STICKERS = 6  # the most that a sentence names
 _MOST = 50
 _LARGEST_REPAIRED = 3
 
@@ -47,7 +47,7 @@ class RecognisedCube(CubeReport):
     """A cube that may have been measured.
 
     Attributes:
-        probability: the posterior probability that it is this one, 0…1.
+        probability: its posterior probability, 0…1.
         differs: the facelets that differ from those of the likeliest cube.
     """
 
@@ -55,7 +55,7 @@ class RecognisedCube(CubeReport):
     differs: tuple[int, ...] = ()
 
     def line(self) -> str:
-        """Return the cube on one line, in letters of colours, with how likely it is."""
+        """Return the cube on one line, in letters of colours, with its probability."""
         return f"{Facelets(self.facelets, self.scheme).written}  {percent(self.probability)}"
 
     def as_dict(self) -> dict[str, Any]:
@@ -66,12 +66,12 @@ class RecognisedCube(CubeReport):
 
 @frozen
 class StickerToAsk:
-    """The sticker that settles most.
+    """The sticker that would be most informative.
 
     Attributes:
         sticker: its name (U1 … B9).
         colour: the letter of its likeliest colour.
-        others: those of the others that come into question, each with how likely it is.
+        others: the letters of other plausible colours, each with its probability.
     """
 
     sticker: str
@@ -96,9 +96,9 @@ class RecogniseAnswer(Answer):
     """The answer to `recognise`.
 
     Attributes:
-        recognised: what was recognised; None before it is known.
-        ask: the sticker whose confirmation settles most, None where there is nothing to settle.
-        objection: what speaks against every cube, a sentence; None if nothing does.
+        recognised: the result of recognition; None before it is known.
+        ask: the sticker whose confirmation would be most informative, None if the cube is certain.
+        objection: the reason why no cube fits, a sentence; None if one fits.
         probability: the posterior probability that the likeliest cube was measured, 0…1; 0 if none fits.
     """
 
@@ -109,7 +109,7 @@ class RecogniseAnswer(Answer):
 
     @property
     def faces(self) -> list[dict[str, Any]] | None:
-        """Where each face belongs that was given, with the quarter turns clockwise that it needs."""
+        """The place of each given face, with the clockwise quarter turns that it needs."""
         order = None if self.recognised is None else self.recognised.order
         if order is None:
             return None
@@ -120,7 +120,7 @@ class RecogniseAnswer(Answer):
 
     @property
     def colours(self) -> dict[str, list[int]] | None:
-        """Red, green and blue (0…255) of each colour of the cube, as it was measured; None if unknown."""
+        """Red, green and blue (0…255) of each colour of the cube, as measured; None if unknown."""
         if self.recognised is None or (colours := self.recognised.colours) is None:
             return None
         scheme = self.recognised.given.scheme
@@ -128,7 +128,7 @@ class RecogniseAnswer(Answer):
         return dict(zip(scheme, rows, strict=True))
 
     def sentence(self) -> str:
-        """Return how certain the cube is, and what to look at; or why no cube fits."""
+        """Return the probability of the cube, and the sticker to look at; or why no cube fits."""
         taken = seconds_taken(self.seconds)
         if self.objection is not None:
             return f"No solvable cube has these colours: {self.objection} ({taken})."
@@ -171,12 +171,13 @@ class RecogniseAnswer(Answer):
 class Recognise(StreamedQuery[RecogniseAnswer]):
     """The parameters of `recognise`.
 
-    Of all solvable cubes, it finds the likeliest under a model of colours, light and noise, which is
-    estimated with it; and how likely it is that another one was measured. Cubes of sizes 2 to 7 are recognised, held in
-    any way. If no such cube explains the colours, the answer is no, and says why.
+    The question finds the likeliest solvable cube under a model of colours, light and noise, which it
+    estimates at the same time; and the probability of others. It recognises cubes of sizes 2 to 7, in any
+    orientation. If no such cube explains the colours, the answer is no, and says why.
 
     Raises:
-        InputError: the colours cannot be read, or cannot be told apart; or what is confirmed is no sticker or colour.
+        InputError: the colours cannot be read, or cannot be distinguished; or a confirmed sticker or colour
+            does not exist.
     """
 
     name: ClassVar[str] = "recognise"
@@ -237,7 +238,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
 
     @cached_property
     def measurements(self) -> Measurements:
-        """What was measured.
+        """The measured colours.
 
         Raises:
             InputError: it cannot be read.
@@ -283,7 +284,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         return names.index(name.upper()), letter
 
     def require(self) -> None:
-        """Make sure that the colours can be read, and that what is confirmed exists."""
+        """Make sure that the colours can be read, and that confirmed stickers and colours exist."""
         super().require()
         unknown = [letter for letter in self.colours_of_faces if letter not in TYPICAL]
         if unknown:
@@ -298,7 +299,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         return {"size": self.measurements.puzzle.size, **super().details()}
 
     def stream(self) -> Stream[RecogniseAnswer]:
-        """Return the running question: a report for each cube that comes into question, the likeliest first."""
+        """Return the running question: a report for each plausible cube, the likeliest first."""
         answer = RecogniseAnswer(query=self)
         return Stream(answer, self.limits, self._reports, _set_status)
 
@@ -343,7 +344,7 @@ def _report(found: Recognition, one: Candidate, best: Candidate) -> RecognisedCu
 
 
 def _to_ask(found: Recognition) -> StickerToAsk | None:
-    """Return the sticker whose colour is least certain: to know it says most about which cube it is."""
+    """Return the sticker whose colour is least certain: knowing it says most about the cube."""
     best = found.ranking.candidates[0]
     if best.probability >= _SURE:
         return None
@@ -374,7 +375,7 @@ def _against(found: Recognition, objection: Objection) -> str:
 
 
 def _repaired(read: Facelets) -> str:
-    """Return how far the nearest cubes are, a clause; empty for cubes that `repair` does not take."""
+    """Return the distance of the nearest cubes, a clause; empty for cubes that `repair` does not take."""
     if read.puzzle.size > _LARGEST_REPAIRED:
         return ""
     nearest = Completions(read.puzzle, sticker_costs(read))

@@ -33,7 +33,7 @@ RepairEngine = Literal["auto", "cpsat", "subsets"]
 
 _CHOSEN = "cpsat"
 
-_RANKED = 200  # cubes that are put in order
+_RANKED = 200  # the most cubes that are sorted
 
 
 @frozen
@@ -43,7 +43,7 @@ class RepairedCube:
     Attributes:
         facelets: its facelet string, in the orientation of the stickers given.
         cube: the cube.
-        changed: the facelets that were known and show another colour now.
+        changed: the known facelets that now show another colour.
         scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
     """
 
@@ -54,7 +54,7 @@ class RepairedCube:
 
     @property
     def pieces(self) -> set[frozenset[int]]:
-        """The pieces, centres too, that have stickers which changed: the facelets of each."""
+        """The pieces with changed stickers, including centres: the facelets of each."""
         frames = [frozenset(f) for orbit in self.cube.puzzle.orbits for f in orbit.frames]
         centres = [frozenset({facelet}) for facelet in self.cube.puzzle.centres]
         return {piece for piece in (*frames, *centres) if not piece.isdisjoint(self.changed)}
@@ -71,13 +71,13 @@ class RepairAnswer(Answer):
     """The answer to `repair`.
 
     Attributes:
-        by: what the distance counts.
-        distance: of the repairs: how many stickers (or what they cost), or how many pieces.
-        proven: no solvable cube is nearer than this.
-        repairs: the cubes, with what was changed: `RepairedCube`; of another puzzle `RepairedState`.
-        renamed: the distance if colours were named after the centres that are shown, where these are
-            the six colours in other places and it is less; None otherwise.
-        hints: the mistakes in typing that would explain what is wrong, the simplest first.
+        by: the unit of the distance.
+        distance: the distance of the repairs: the number of stickers (or their cost), or of pieces.
+        proven: a proven lower bound for the distance of solvable cubes.
+        repairs: the cubes, with their changes: `RepairedCube`; for another puzzle `RepairedState`.
+        renamed: the distance if colours were named after the centres shown, if these are the six colours in
+            other places and it is less; None otherwise.
+        hints: the typing mistakes that would explain the defects, the simplest first.
     """
 
     by: By = "sticker"
@@ -88,7 +88,7 @@ class RepairAnswer(Answer):
     hints: tuple[Hint, ...] = ()
 
     def sentence(self) -> str:
-        """Return the sentence that says how near the nearest cubes are, and how many there are."""
+        """Return the sentence with the distance of the nearest cubes, and their number."""
         taken = seconds_taken(self.seconds)
         if self.status is Status.UNKNOWN:
             return f"Stopped before any near cube was found ({taken})."
@@ -114,7 +114,7 @@ class RepairAnswer(Answer):
         return f"{outcome} ({taken})."
 
     def _counted_states(self, what: str) -> str:
-        """Return how many states are listed at that distance."""
+        """Return the number of listed states at that distance, in words."""
         if not self.distance and self.count == 1:
             return "This state is solvable: nothing has to change"
         one, states = len(self.repairs) == 1, plural(len(self.repairs), "solvable state")
@@ -126,7 +126,7 @@ class RepairAnswer(Answer):
         return f"{states} {differ} in {what}, and none in fewer{more}"
 
     def _counted(self, what: str) -> str:
-        """Return how many cubes are at that distance."""
+        """Return the number of cubes at that distance, in words."""
         count = self.count or 0
         cubes, facelets = plural(count, "solvable cube"), self.query["facelets"]
         if self.distance:
@@ -155,7 +155,7 @@ class _Table(ValueKind):
 
     @property
     def expected(self) -> str:
-        """Where one is."""
+        """The sources of such a table."""
         return "the name of a TOML file, or `camera`"
 
     def read(self, text: str) -> Confusion:
@@ -171,13 +171,13 @@ class _Table(ValueKind):
 class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facelets]):
     """The parameters of `repair`.
 
-    The cubes are the reachable ones that differ least from the stickers. Unknown stickers cost nothing.
-    Centres stay where they are: one of the wrong colour is a sticker that has to change. `count` says how
-    many cubes are equally near, however many are listed: those that touch the fewest pieces come first, then
-    those that touch the fewest stickers. A 2×2×2 may have any orientation, and keeps it. When the time
-    limit passes, the best cube so far is given, and what is proven. About several cubes the answer is
-    `Answers`, with one about each. Of another puzzle the states are the solvable ones that differ in the
-    fewest slots from a KPattern, which may have null for what is not known of its pieces and orientations.
+    The cubes are the solvable ones that differ least from the stickers. Unknown stickers cost nothing.
+    Centres stay in place: one of the wrong colour is a sticker that has to change. `count` is the number of
+    cubes that are equally near, even if fewer are listed: those that change the fewest pieces come first,
+    then those that change the fewest stickers. A 2×2×2 may have any orientation, and keeps it. If the time
+    limit passes, the answer has the best cube so far, and the proven bound. For several cubes the answer is
+    `Answers`, with one about each. For another puzzle the states are the solvable ones that differ in the
+    fewest slots from a KPattern, which may have null for unknown pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit is invalid, the cube is larger than a 3×3×3, or
@@ -238,7 +238,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
 
     @property
     def chosen(self) -> str:
-        """The engine that is used."""
+        """The engine."""
         return _CHOSEN if self.engine == AUTO else self.engine
 
     def details(self) -> dict[str, Any]:
@@ -269,7 +269,7 @@ repair = asks_each(Repair)
 
 
 class RepairRun:
-    """A `Repair` of one cube under way."""
+    """A running `Repair` of one cube."""
 
     def __init__(self, query: Repair, facelets: Facelets) -> None:
         self._query = query
@@ -324,7 +324,7 @@ class RepairRun:
         return CubeReport(repair.facelets, repair.cube, scheme=repair.scheme)
 
     def set_status(self, answer: RepairAnswer, run: Run) -> None:
-        """Set the distance, what is proven, and the status of the answer."""
+        """Set the distance, the proven bound, and the status of the answer."""
         if self._exact is None:
             answer.status = Status.UNKNOWN
             return
@@ -333,7 +333,7 @@ class RepairRun:
         if self._distance == least:
             answer.count = self._exact.count
         answer.distance = self._distance + centres
-        answer.proven = least + centres  # known anyway, whatever time the engine had
+        answer.proven = least + centres  # known without the engine
         answer.renamed = _renamed_distance(self._shown, query.by, self._table, answer.distance)
         if answer.proven:
             answer.hints = hints(self._shown)
@@ -342,7 +342,7 @@ class RepairRun:
 
 
 def _likeliest_first(repairs: Iterator[RepairedCube], run: Run) -> Iterator[RepairedCube]:
-    """Yield repairs that are equally near, those first that touch the fewest pieces, then the fewest stickers.
+    """Yield equally near repairs, first those that change the fewest pieces, then the fewest stickers.
 
     One wrong piece is likelier than several. If there are more than `_RANKED`, the others follow as they are found.
     """
@@ -372,7 +372,7 @@ def _repair(stickers: Facelets, placements: tuple[bytes, ...]) -> RepairedCube:
 def _renamed_distance(
     facelets: Facelets, by: By, confusion: Confusion, distance: int
 ) -> int | None:
-    """Return the distance with colours named after the centres shown, if that is less."""
+    """Return the distance with colours named after the centres shown, if it is less."""
     centres = "".join(facelets.letters[facelet] for facelet in facelets.puzzle.centres)
     if sorted(centres) != sorted(FACES) or centres == FACES:
         return None

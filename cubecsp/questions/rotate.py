@@ -42,10 +42,10 @@ class Rotate(AboutTexts):
 
     @cached_property
     def rotation(self) -> Symmetry:
-        """How the cube is turned.
+        """The rotation of the cube.
 
         Raises:
-            InputError: `by` says something else.
+            InputError: `by` is not a rotation.
         """
         words = self.by.replace("’", "'").split()
         if not words or any(word[:1] not in ("x", "y", "z") for word in words):
@@ -62,7 +62,7 @@ class Rotate(AboutTexts):
         _ = self.rotation
 
     def rewrite(self, written: WrittenMoves) -> WrittenMoves:
-        """Return how moves look on the cube that is turned."""
+        """Return the moves as they look on the turned cube."""
         return written.moved(self.rotation)
 
 

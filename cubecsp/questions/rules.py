@@ -38,13 +38,13 @@ class RulesAnswer(Answer):
     """The answer to `rules`.
 
     Attributes:
-        entries: what there is to say about each rule, form and pattern.
+        entries: the entry of each rule, form and pattern.
     """
 
     entries: Sequence[Entry] = ()
 
     def sentence(self) -> str:
-        """Return the sentence that says how many there are of each kind."""
+        """Return the sentence with the number of each kind."""
         counted = [
             plural(len(names), _KINDS[kind]) for kind, names in self.as_dict().items() if names
         ]
@@ -60,7 +60,7 @@ class Rules(Query[RulesAnswer]):
     """The parameters of `rules`.
 
     Raises:
-        InputError: nothing is called so, or a rule text is malformed.
+        InputError: nothing has this name, or a rule text is malformed.
     """
 
     name: ClassVar[str] = "rules"
@@ -118,14 +118,14 @@ def _pattern(name: str) -> Entry:
 
 
 def _detailed(name: str) -> Entry:
-    """Return all about a rule: its entry, details and words."""
+    """Return the full description of a rule: its entry, details and words."""
     details = inspect.getdoc(RULES[name]) or ""
     words = RULES[name].vocabulary()
     return {**_rule(name), "details": details.partition("Args:")[0].strip(), "words": words}
 
 
 def _stated(rule: Rule) -> Entry:
-    """Return the entry of a rule with its parameter: what it demands, and all about the rule of that name."""
+    """Return the entry of a rule with its parameter: its demand, and the full description of the rule of that name."""
     text, says = str(rule), rule.describe()
     if rule.name in RULES:
         return {**_detailed(rule.name), "text": text, "says": says}
@@ -133,7 +133,7 @@ def _stated(rule: Rule) -> Entry:
 
 
 def _entries_named(name: str) -> list[Entry]:
-    """Return all that is known by a name, with its details and its words, or what a rule text states.
+    """Return all entries with a name, with details and words, or the meaning of a rule text.
 
     Raises:
         InputError: there is no such name, or the text is malformed.

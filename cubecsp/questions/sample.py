@@ -1,4 +1,4 @@
-"""Random cubes among those that satisfy the rules, each as likely as any other."""
+"""Random cubes among those that satisfy the rules, each with the same probability."""
 
 import secrets
 import time
@@ -57,7 +57,7 @@ __all__ = [
 P = ParamSpec("P")
 
 RANDOM_MOVES = "random-moves"
-"""How `scramble` makes cubes of 5 and more layers where there are no rules, in the place of a way to draw."""
+"""The name of the way in which `scramble` makes cubes of 5 and more layers without rules, in place of a way to draw."""
 
 _BETWEEN_REPORTS = 0.1
 
@@ -66,15 +66,15 @@ _BETWEEN_REPORTS = 0.1
 class SampleAnswer(Answer):
     """The answer to `sample`.
 
-    The status is `complete` with as many cubes as were asked for, `infeasible` if no cube satisfies the
-    rules, `partial` if the drawing was ended early, and `unknown` if that was before the first cube.
+    The status is `complete` with as many cubes as requested, `infeasible` if no cube satisfies the rules,
+    `partial` if the drawing ended early, and `unknown` if that was before the first cube.
 
     Attributes:
         method: the name of the way to draw, one of `SAMPLERS`.
-        plan: why that one, and why no other; None if the drawing was ended before that.
-        total: how many cubes satisfy the rules, if that became known.
-        tries: how many cubes were tried, of which only some satisfy the rules; 0 if none are tried.
-        drawn: how many cubes were drawn.
+        plan: the reasons for that way, and against the others; None if the drawing ended before planning.
+        total: the number of cubes that satisfy the rules, if it became known.
+        tries: the number of candidates, only some of which satisfy the rules; 0 for ways without candidates.
+        drawn: the number of cubes drawn.
     """
 
     method: str = ""
@@ -85,16 +85,16 @@ class SampleAnswer(Answer):
 
     @property
     def falls_short(self) -> bool:
-        """Whether too few of the cubes tried satisfied the rules."""
+        """Whether too few candidates satisfied the rules."""
         return self.stopped is Stop.TRIES
 
     @property
     def acceptance(self) -> float | None:
-        """The share of the cubes tried that satisfied the rules; None if none are tried."""
+        """The share of candidates that satisfied the rules; None without candidates."""
         return self.drawn / self.tries if self.tries else None
 
     def sentence(self) -> str:
-        """Return the sentence that says how many were drawn, of how many, and how."""
+        """Return the sentence with the number of cubes drawn, the total, and the way to draw."""
         how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {seconds_taken(self.seconds)})"
         if self.status is Status.INFEASIBLE:
             return f"No {self.noun}{self.subject} satisfies these rules {how}."
@@ -115,7 +115,7 @@ class SampleAnswer(Answer):
         return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
 
     def _of(self) -> str:
-        """Return from how many cubes they were drawn, or how many were tried."""
+        """Return the total from which they were drawn, or the number of candidates, in words."""
         if self.total is not None:
             one = "the only one" if self.total == 1 else f"{self.total:,}"
             if not self.query["rules"]:
@@ -126,7 +126,7 @@ class SampleAnswer(Answer):
         return f", in {plural(self.tries, 'try')}"
 
     def explanation(self) -> str:
-        """Return the plan in words, line by line: the way to draw, why, and why no other."""
+        """Return the plan in words, line by line: the way to draw, the reasons for it, and those against the others."""
         if self.plan is None:
             return "no plan was made"
         way = self.plan.way
@@ -153,13 +153,13 @@ _DRAWING = "drawing"
 class RandomCubesQuery(AboutRules[SampleAnswer]):
     """The parameters of `sample_rows`, which every question for random cubes has.
 
-    They are given as an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.cube.batch` says
-    what a row contains, and what can be done with many of them at once. There are no rows if no cube satisfies the
+    The answer is an array: shape (n, slots), type uint8, one row for each cube; `cubecsp.puzzle.cube.batch`
+    describes rows, and has operations on many of them at once. There are no rows if no cube satisfies the
     rules.
 
     Raises:
         InputError: see `sample`.
-        LimitError: the drawing was ended before all were drawn, or see `sample`.
+        LimitError: the drawing ended before all were drawn, or see `sample`.
     """
 
     name: ClassVar[str] = "sample"
@@ -214,7 +214,7 @@ class RandomCubesQuery(AboutRules[SampleAnswer]):
     def require(self) -> None:
         """Make sure that the parameters fit together."""
         super().require()
-        _ = self.executor  # or it says what is wrong
+        _ = self.executor  # otherwise its error says why
 
     def stream(self) -> Stream[SampleAnswer]:
         """Return the running question: a report for each cube as soon as it is drawn."""
@@ -222,7 +222,7 @@ class RandomCubesQuery(AboutRules[SampleAnswer]):
 
     @property
     def executor(self) -> Executor:
-        """Where cubes are drawn."""
+        """The executor that draws cubes."""
         return Executor.of(self.threads, cluster=self.cluster)
 
     def counting_question(self) -> Question:
@@ -232,7 +232,7 @@ class RandomCubesQuery(AboutRules[SampleAnswer]):
 
 @frozen(kw_only=True)
 class ReportedCubesQuery(RandomCubesQuery):
-    """A question for random cubes that are reported one by one."""
+    """A question for random cubes with a report for each."""
 
     scheme: SchemeShown = None
     on_found: OnFound = callback()
@@ -242,13 +242,13 @@ class ReportedCubesQuery(RandomCubesQuery):
 class Sample(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     """The parameters of `sample`.
 
-    They are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
+    Cubes are drawn independently, so the same cube may come twice; `distinct` prevents that. The same seed
     gives the same cubes on every machine. For many cubes see `sample_rows`.
 
     Raises:
         InputError: an argument is invalid, the method cannot draw these, or there are fewer different
             cubes than are asked for.
-        LimitError: there are too many cubes to list, and no other way to draw them was taken.
+        LimitError: there are too many cubes to list, and no other way to draw them was used.
     """
 
     example: ClassVar[Mapping[str, Any]] = {"rules": "solved=F2L", "n": 3, "seed": 1}
@@ -282,7 +282,7 @@ class SampleRun:
         query: the question.
 
     Attributes:
-        refuses: returns whether the cube of a row is to be drawn again; None if none is.
+        refuses: returns whether the cube of a row must be drawn again; None if none must.
     """
 
     refuses: Callable[[bytes], bool] | None = None
@@ -292,12 +292,12 @@ class SampleRun:
         self._on_progress = progress.drawing(query.on_progress)
         self._reported = time.monotonic()
         self._seen: set[bytes] = set()
-        self._last_hit = 0  # how many cubes were tried then
+        self._last_hit = 0  # the number of candidates then
         self._given_up = False
-        self._none = False  # whether there is no cube at all
+        self._none = False  # whether no cube satisfies the rules
 
     def rows(self) -> "CubeArray":
-        """Return all cubes that are asked for as rows; see `sample_rows`."""
+        """Return all requested cubes as rows; see `sample_rows`."""
         import numpy as np
 
         query = self._query
@@ -360,7 +360,7 @@ class SampleRun:
         self._none = True
 
     def _planned(self, question: Question, failed: Mapping[str, str], run: Run) -> Plan:
-        """Return how to draw, without the ways that have failed."""
+        """Return the plan of drawing, without the ways that have failed."""
         if self._query.method != AUTO:
             return planned_by_name(question, self._query.method, drawing=True)
 
@@ -371,10 +371,10 @@ class SampleRun:
         return followed(planned_to_draw(question, failed), report)
 
     def _take_notice(self, step: ProgressSign, answer: SampleAnswer) -> None:
-        """Take notice of how many cubes there are, and how many were tried.
+        """Record the number of cubes, and of candidates.
 
         Raises:
-            InputError: there are fewer different cubes than asked for.
+            InputError: there are fewer different cubes than requested.
         """
         self._report(step, answer.drawn)
         if not answer.drawn:
@@ -390,7 +390,7 @@ class SampleRun:
                 )
 
     def _accepted(self, block: SampleBlock, answer: SampleAnswer) -> "CubeArray":
-        """Return those cubes of a block that are asked for, and count the tries that these took."""
+        """Return the cubes of a block that are still needed, and count the candidates that they took."""
         rows, tries = block.rows, block.tries
         if self._query.distinct or self.refuses is not None:
             some = enumerate(split(rows.tobytes(), rows.shape[1]))
@@ -402,7 +402,7 @@ class SampleRun:
             return rows
         hits = [self._last_hit, *tries[:left].tolist()]
         for number, (before, hit) in enumerate(pairwise(hits)):
-            if hit - before > self._query.tries:  # wherever blocks are cut
+            if hit - before > self._query.tries:  # independent of the cuts between blocks
                 self._given_up = True
                 rows, hits = rows[:number], hits[: number + 1]
                 break
@@ -410,7 +410,7 @@ class SampleRun:
         return rows
 
     def _is_welcome(self, row: bytes) -> bool:
-        """Return whether a cube is not refused and, if that matters, comes for the first time."""
+        """Return whether a cube is not refused and, if `distinct` is set, comes for the first time."""
         if self.refuses is not None and self.refuses(row):
             return False
         if self._query.distinct:

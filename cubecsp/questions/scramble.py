@@ -1,18 +1,18 @@
 """Scrambles: random cubes, and moves that make each from a solved one without giving it away.
 
-A scramble is random-state: the cube is drawn first, as `sample` draws it, and then moves are looked for. So
-every cube is equally likely, which random moves would not achieve.
+A scramble is random-state: the question draws the cube first, like `sample`, and then looks for moves. So
+every cube has the same probability, which random moves would not achieve.
 
-Without rules these are scrambles as the regulations of the World Cube Association ask for, made as its program
-TNoodle makes them (https://github.com/thewca/tnoodle-lib, ThreeByThreeCubePuzzle and TwoByTwoCubePuzzle): a cube
-that fewer than 2 turns solve, or 4 of a 2×2×2, is drawn again; moves are the inverse of a solution by two phases of at
-most 21 turns, or 11 turns of U, R and F. What differs: of several solutions TNoodle takes the shortest that it
-finds within 200 ms, or the one that is the easiest to do, and here it is the first that is short enough, or one that
-belongs to the seed.
+Without rules these are scrambles as the regulations of the World Cube Association ask for, made as its
+program TNoodle makes them (https://github.com/thewca/tnoodle-lib, ThreeByThreeCubePuzzle and
+TwoByTwoCubePuzzle): a cube that fewer than 2 turns solve, or 4 of a 2×2×2, is drawn again; moves are the
+inverse of a solution by two phases of at most 21 turns, or 11 turns of U, R and F. There is one difference:
+among several solutions TNoodle takes the shortest that it finds within 200 ms, or the easiest one to execute;
+here it is the first that is short enough, or one that belongs to the seed.
 
 With rules the cubes may be few, or close to solved, and the moves that solve them well known. So some random
-turns come first, and two phases lead from there to the cube, in a way that does not begin by undoing them, and
-that is not short. For a 2×2×2 the 11 turns are a random one of the ways of that length.
+turns come first, and two phases lead from there to the cube, in a way that does not begin by undoing them,
+and is not short. For a 2×2×2 the 11 turns are a random way of that length.
 
 For a 4×4×4 the moves are the inverse of a solution by three phases, after random turns if there are rules. From
 the 5×5×5 on, scrambles without rules are random moves, as the regulations (4b3) allow; with rules, cubes are
@@ -51,16 +51,16 @@ from cubecsp.search.two_phase import TwoPhase
 __all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
 LENGTHS = {3: 21, 2: 11}
-"""The number of turns of a scramble by size: of a 3×3×3 without rules at most this many, else exactly."""
+"""The number of turns of a scramble by size: exact, except that a 3×3×3 without rules has at most this many."""
 
 LEAST_DISTANCES = {3: 2, 2: 4}
-"""A cube that fewer turns solve is drawn again where there are no rules."""
+"""The least distance of a cube by size: without rules, nearer cubes are drawn again."""
 
 _LARGEST_OFFICIAL = 7
 _TOGETHER = 16  # cubes that are solved together
-_FIRST_TURNS, _MOST_TURNS = 2, 12  # of those that come first where there are rules
-_KEEPING = 9  # turns, of U, R and F, that keep a cube of even size held as it is
-_ATTEMPTS = 4  # with so many of them, after which there is one more
+_FIRST_TURNS, _MOST_TURNS = 2, 12  # of the random turns that come first with rules
+_KEEPING = 9  # turns, of U, R and F, that keep the orientation of a cube of even size
+_ATTEMPTS = 4  # with this many of them, followed by one more
 _MANY_TURNS = 20  # at the end of a way to a larger cube, after as many attempts with two
 _LEAST, _MOST = 15, 19  # turns that follow them
 
@@ -69,13 +69,13 @@ _LEAST, _MOST = 15, 19  # turns that follow them
 class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     """The parameters of `scramble`.
 
-    The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the
-    moves do not give away how to solve them. Without rules these are scrambles by the regulations of the World
-    Cube Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform. Of other
-    puzzles the moves are the fewest that make the state.
+    The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the moves
+    do not give away how to solve them. Without rules these are scrambles by the regulations of the World Cube
+    Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform. For other puzzles
+    the moves are the fewest that make the state.
 
     Raises:
-        InputError: see `sample`; or a method to draw cubes is named, but moves are drawn.
+        InputError: see `sample`; or the user names a method to draw cubes, but the scrambles are random moves.
         LimitError: see `sample`.
     """
 
@@ -115,14 +115,14 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
 
     @property
     def is_official(self) -> bool:
-        """Whether the scrambles are those of the World Cube Association: there are no rules."""
+        """Whether the scrambles are those of the World Cube Association, that is, without rules."""
         if self.other is not None:
             return False
         return not self.pattern.rules and cube_of(self.pattern.puzzle).size <= _LARGEST_OFFICIAL
 
     @property
     def is_by_moves(self) -> bool:
-        """Whether moves are drawn, and no cubes: of 5 and more layers, and there are no rules."""
+        """Whether the scrambles are random moves: for 5 and more layers, without rules."""
         if self.other is not None:
             return self.random_moves is not None
         return not self.pattern.rules and cube_of(self.pattern.puzzle).size > 4
@@ -132,7 +132,7 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
         return {**super().details(), "wca": self.is_official}
 
     def stream(self) -> asking.Stream[SampleAnswer]:
-        """Return the running question: a report for each cube once its moves are there."""
+        """Return the running question: a report for each cube once its moves are found."""
         work = ScrambleRun(self)
         answer = SampleAnswer(query=self)
         return asking.Stream(answer, self.limits, work.reports, work.set_status)
@@ -205,11 +205,11 @@ class ScrambleRun(SampleRun):
                     return
 
     def _drawn(self, number: int) -> Draws:
-        """Return the random numbers of the moves of a scramble."""
+        """Return the source of random numbers for the moves of a scramble."""
         return Draws(self._query.seed or 0, RandomStream.MOVES, number)
 
     def _solved(self, reports: Sequence[CubeReport], run: Run) -> Iterator[CubeReport]:
-        """Yield the reports with moves, as far as there is time."""
+        """Yield the reports with moves, as long as there is time."""
         with run:
             for report, moves in zip(reports, self._moves(reports, run), strict=True):
                 run.deadline.check()
@@ -227,7 +227,7 @@ class ScrambleRun(SampleRun):
             yield from _by_detours(large, draws, run)
         else:
             for cube, some in zip(cubes, draws, strict=True):
-                assert cube is not None  # what was drawn is a cube
+                assert cube is not None  # the reports are of cubes
                 if isinstance(cube, PocketCube):
                     yield _exact(cube, some)
                 elif self._query.is_official:
@@ -252,15 +252,15 @@ _NEAR = frozenset(cube.placements for cube in (Cube(), *TURN_CUBES))
 
 
 def _is_too_near_pocket(row: bytes) -> bool:
-    """Return whether fewer turns solve a 2×2×2 than are to be needed."""
+    """Return whether fewer turns than the least distance solve a 2×2×2."""
     return pocket.distance(PocketCube.from_row(row)) < LEAST_DISTANCES[2]
 
 
-_TOO_NEAR = {3: _is_too_near, 2: _is_too_near_pocket}  # larger cubes are never drawn so near
+_TOO_NEAR = {3: _is_too_near, 2: _is_too_near_pocket}  # larger cubes are practically never so near
 
 
 def _way(cube: State, run: Run) -> Moves:
-    """Return moves that make a cube of 4 or more layers, as its one method finds them.
+    """Return moves that make a cube of 4 or more layers, found by its only method.
 
     Raises:
         OutOfTimeError: the time was over before.
@@ -278,7 +278,7 @@ def _way(cube: State, run: Run) -> Moves:
 def _by_detour(cube: State, draws: Draws, run: Run) -> Moves:
     """Return moves that make a larger cube: the inverse of a solution, with random turns at the end."""
     for attempt in count():
-        # If a cube is nearly solved, a way to where few turns lead to it ends with undoing them, whatever they are.
+        # If a cube is nearly solved, a way to a point a few turns from it ends with undoing these turns.
         number = _FIRST_TURNS if attempt < _ATTEMPTS else _MANY_TURNS
         last = _random_turns(number, draws, _KEEPING)
         way = _way(cube.apply(~last), run)
@@ -297,7 +297,7 @@ def _exact(cube: PocketCube, draws: Draws) -> Moves:
 
 @cache
 def _solver() -> TwoPhase:
-    """Return a solver whose solutions do not depend on the tables that others have made."""
+    """Return a solver whose solutions do not depend on existing tables."""
     return TwoPhase("small")
 
 
@@ -334,7 +334,7 @@ def _by_detours(cubes: Sequence[Cube], draws: Sequence[Draws], run: Run) -> list
 
 
 def _random_turns(number: int, draws: Draws, among: int = 18) -> Moves:
-    """Return this many random turns, the first `among` all of them, no two in a row about one axis."""
+    """Return this many random turns, the first one from `among`, no two in a row about one axis."""
     turns: list[int] = []
     while len(turns) < number:
         turn = draws.below(among)
@@ -344,5 +344,5 @@ def _random_turns(number: int, draws: Draws, among: int = 18) -> Moves:
 
 
 def _axis(turn: int) -> int:
-    """Return the axis (0…2) that a turn is about: that of its face, U or D, R or L, F or B."""
+    """Return the axis (0…2) of a turn: that of its face, U or D, R or L, F or B."""
     return turn // 3 % 3

@@ -41,16 +41,17 @@ __all__ = ["Solve", "SolveAnswer", "solve"]
 class Solve(SolvingQuery):
     """The parameters of `solve`.
 
-    There is a report for each cube, in their order. Those of the 2×2×2 are solved optimally, by looking them
-    up, and take no options but the metric and a length; those of 4×4×4 and up by reduction to a 3×3×3, in stages
-    that the reports have, and take none but the metric, in which a turn of several outer layers together counts
-    as one. Where no method is named, `turns` take breadth-first, a `pruning_table` or another metric optimal, and
-    anything else two-phase. The same node limit with one thread gives the same moves on any machine.
+    There is a report for each cube, in their order. Cubes of size 2×2×2 are solved optimally, by looking them
+    up, and take no options except the metric and a length. Those of 4×4×4 and up are solved by reduction to a
+    3×3×3, in stages that the reports have, and take no options except the metric, in which a turn of several
+    outer layers together counts as one. If no method is named, `turns` use breadth-first, a `pruning_table`
+    or another metric optimal, and anything else two-phase. The same node limit with one thread gives the same
+    moves on any machine.
 
-    If there are many cubes, the report of one that is ended by a limit or a damaged table, or that certain `turns`
-    cannot solve, says so in `unsolved` instead, and the others are solved. States of other puzzles are solved with the fewest
-    moves by a search from both ends, as far as it can look. The callback `on_found` is not called for
-    cubes that Ctrl-C came before.
+    If there are many cubes, and a limit, a damaged table or certain `turns` prevent the solution of one, its
+    report says so in `unsolved`, and the others are solved. A search from both ends solves states of other
+    puzzles with the fewest moves, within its node limit. The callback `on_found` is not called for cubes that
+    Ctrl-C came before.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not have an option that is given.
@@ -75,7 +76,7 @@ class Solve(SolvingQuery):
 
     @property
     def executor(self) -> Executor | None:
-        """Where tasks of many cubes are solved, and kept; None if that is not asked for."""
+        """The executor of the tasks of many cubes, with their file; None if the user does not ask for one."""
         threads = self.threads or (processors() if self.cluster is None else 1)
         executor = Executor.of(threads, self.resume, self.cluster)
         return executor if executor.lasting else None
@@ -144,7 +145,8 @@ class SolveRun:
     def _begin(self, deadline: Deadline) -> None:
         """Find moves for every cube at once, if some could starve otherwise.
 
-        Where tasks are kept or sent, most cubes may be done already: that may take a tenth of the time.
+        If tasks are kept or sent, most cubes may already be done; then finding these moves may take a tenth
+        of the time.
         """
         if deadline.seconds is None and not self._query.search.by.proves:
             return
@@ -156,7 +158,7 @@ class SolveRun:
             self._known[i] = solution
 
     def _is_longer(self, outcome: object) -> bool:
-        """Return whether there are moves, but longer ones than was asked for."""
+        """Return whether there are moves, but longer ones than demanded."""
         return isinstance(outcome, Solution) and self._query.search.is_longer(outcome)
 
     def _keep(self, i: int, outcome: Solution | CubeReport | Failure, final: bool) -> None:
@@ -167,14 +169,14 @@ class SolveRun:
             if final and len(self._known) == 1:
                 raise outcome
             self._failed[i] = outcome
-            if final:  # what two phases found at once is not what was asked for
+            if final:  # the quick moves of two phases do not meet the demands
                 self._known[i] = None
         else:
             self._known[i] = outcome
         self._final[i] = final
 
     def _done(self) -> Iterator[CubeReport]:
-        """Yield the reports of cubes that are done, as are all before them."""
+        """Yield the reports of finished cubes, once all before them are finished."""
         number, show = len(self._known), self._query.on_progress
         solved = "cubes" if self._query.other is None else "states solved"
         while self._given < number and self._final[self._given]:

@@ -35,7 +35,7 @@ class SolveAll(SolvingQuery):
     There is a report for each solution, in the order of discovery. Solutions that are written differently count as
     different, whatever the method: `U D` and `D U` are two. In the quarter-turn metric all are written in quarter
     turns, so that a half turn gives two solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
-    Methods that list all are optimal, and breadth-first with `turns`; none of them takes a node limit.
+    The methods that list all are optimal, and breadth-first with `turns`; neither takes a node limit.
 
     Raises:
         InputError: as for `solve`, or the method finds single solutions only.
@@ -57,7 +57,7 @@ class SolveAll(SolvingQuery):
 
     @cached_property
     def search(self) -> MoveSearch:
-        """How moves are looked for: breadth-first where the method for the size of the cube lists none."""
+        """The search for moves: breadth-first if the method for the size of the cube does not list all solutions."""
         soles = [method_for_size(cube.puzzle.size) for cube in self.states]
         none = any(sole is not None and not sole.lists_all for sole in soles)
         usual = BREADTH_FIRST if none else None
@@ -138,12 +138,12 @@ def _listed_report(
 ) -> CubeReport:
     """Return the report of one of all shortest solutions.
 
-    That no other sequence of certain turns is shorter proves nothing about all turns.
+    A proof that no sequence of certain turns is shorter proves nothing about all turns.
     """
     moves = sequence if isinstance(sequence, Moves) else sequence.moves
     metric: Metric = search.metric
     if search.turns is None or isinstance(sequence, Moves):
-        proven = cube.puzzle.size <= CUBE.size  # of larger ones not every turn was tried
+        proven = cube.puzzle.size <= CUBE.size  # for larger ones the search did not use every turn
         least = moves.length(metric) if proven else 0
         return blank.solved_by(Solution(moves, metric, proven, least, 0.0, 0))
     return blank.solved_by(NamedSolution(moves, metric, False, 0, 0.0, 0, sequence))

@@ -1,4 +1,4 @@
-"""The cube, or state of another puzzle, of a number among those that satisfy the rules; see `rank` for their order."""
+"""The cube, or state of another puzzle, with a number among those that satisfy the rules; see `rank` for their order."""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import field, replace
@@ -48,7 +48,7 @@ class _OfNumbers:
 class Unrank(AboutPuzzles[RankAnswer], _OfNumbers):
     """The parameters of `unrank`.
 
-    `rank` is the inverse, and says in which order the cubes are.
+    `rank` is the inverse, and describes the order of the cubes.
 
     Raises:
         InputError: an argument is invalid, or there are fewer cubes.

@@ -1,4 +1,4 @@
-"""Whether a certificate proves what it claims."""
+"""The verification of certificates."""
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ __all__ = ["CheckDone", "Verify", "VerifyAnswer", "verify"]
 
 T = TypeVar("T")
 
-_UNPACKED = 3.5  # times as large is a proof about, unpacked
+_UNPACKED = 3.5  # times as large: the approximate size of an unpacked proof
 _OTHERWISE = "of the manifest is not what the files show"
 
 
@@ -56,10 +56,10 @@ class CheckDone:
     """A check of a certificate.
 
     Attributes:
-        name: of what.
-        passed: whether the certificate holds there.
-        finding: what was found, a clause.
-        seconds: that it took.
+        name: the name of the check.
+        passed: whether the certificate passed it.
+        finding: its result, a clause.
+        seconds: the time that it took.
     """
 
     name: str
@@ -82,8 +82,8 @@ class VerifyAnswer(Answer):
     """The answer to `verify`: `complete` if the certificate is accepted, `infeasible` if it is refused.
 
     Attributes:
-        checks: in order; the last one says why a certificate is refused.
-        claim: what is claimed, proven and not proven, once these texts are known to be right.
+        checks: the checks, in order; the last one says why a certificate is refused.
+        claim: the claim, and what is proven and not proven, once these texts are known to be right.
     """
 
     checks: Sequence[CheckDone] = ()
@@ -91,11 +91,11 @@ class VerifyAnswer(Answer):
 
     @property
     def accepted(self) -> bool:
-        """Whether the certificate proves what it claims."""
+        """Whether the certificate proves its claim."""
         return self.status is Status.COMPLETE
 
     def sentence(self) -> str:
-        """Return the sentence that says whether the certificate is accepted, or why not."""
+        """Return the sentence with the verdict on the certificate."""
         taken = seconds_taken(self.seconds)
         if self.accepted:
             return f"Accepted: {self.claim['claim']} ({taken})"
@@ -124,16 +124,16 @@ _CHECKING = "checking"
 class Verify(StreamedQuery[VerifyAnswer]):
     """The parameters of `verify`.
 
-    The checks: the files are those that the manifest was made for; the cubes in its list satisfy the rules; the
-    formula is the one that the rules and these cubes give, made again; its clauses agree with the rules on
-    cubes of all kinds; symmetries leave out only what they may; the proof refutes the formula. For a count:
-    clauses can say all of the rules, and the graph that counts is equivalent to the formula. Without the proof
-    in LRAT, a foreign checker has to read the one in DRAT.
+    The checks are: the files are those for which the manifest was made; the cubes in its list satisfy the
+    rules; the formula, made again, is the one that the rules and these cubes give; its clauses agree with the
+    rules on cubes of all kinds; symmetries leave out only cubes that they may; the proof refutes the formula.
+    For a count: clauses can express the rules completely, and the graph that counts is equivalent to the
+    formula. Without the proof in LRAT, a foreign checker has to read the one in DRAT.
 
     Raises:
         InputError: the folder has no certificate, or an argument is invalid.
         EngineError: a foreign checker, or python-sat, is not installed.
-        LimitError: which states of another puzzle are solvable cannot be worked out.
+        LimitError: the solvable states of another puzzle cannot be computed.
     """
 
     name: ClassVar[str] = "verify"
@@ -182,7 +182,7 @@ class Verify(StreamedQuery[VerifyAnswer]):
     on_progress: OnProgress = callback()
 
     def require(self) -> None:
-        """Make sure that the checkers by others are installed."""
+        """Make sure that the foreign checkers are installed."""
         for name in self.foreign:
             FOREIGN[name].require()
 
@@ -226,7 +226,7 @@ class VerifyRun:
             self._query.on_progress(fraction, name)
 
     def _checks(self, answer: VerifyAnswer, run: Run) -> Iterator[tuple[str, Callable[[], str]]]:
-        """Yield the name and the function of each check; each relies on those before it."""
+        """Yield the name and the function of each check; each depends on those before it."""
         yield "manifest", self._read_manifest
         yield "files", self._read_files
         yield from (
@@ -271,7 +271,7 @@ class VerifyRun:
             require_provable(self._pattern)
             stated = statement(self._pattern)
         except UnknownRuleError:
-            raise  # that is no fault of the certificate
+            raise  # the certificate is not to blame for that
         except InputError as error:
             raise RefusedError(str(error)) from error
         self._require_stated(stated, "is not what the rules are")
@@ -284,7 +284,7 @@ class VerifyRun:
         return "cube" if isinstance(self._pattern.puzzle, CubePuzzle) else "state"
 
     def _require_stated(self, entries: dict[str, Any], otherwise: str) -> None:
-        """Make sure that the manifest has these entries, and says nothing else in them."""
+        """Make sure that the manifest has these entries, with exactly these values."""
         for key, value in entries.items():
             require(same(self._manifest.get(key), value), f"{key} {otherwise}")
 
@@ -372,7 +372,7 @@ class VerifyRun:
         )
 
     def _leave_proof(self) -> str:
-        """Leave the proof to checkers that read DRAT, if it is not there in LRAT."""
+        """Leave the proof to checkers that read DRAT, if there is none in LRAT."""
         readers = [name for name, checker in FOREIGN.items() if checker.proof == DRAT]
         others = " or ".join(spelled("foreign", name, option="--with") for name in readers)
         named = any(name in readers for name in self._query.foreign)
@@ -391,7 +391,7 @@ class VerifyRun:
         return f"{nodes:,} nodes, which are equivalent to the formula, count {plural(number, self._noun)}"
 
     def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
-        """Return the result of a checker, and report meanwhile how much of the proof it has read."""
+        """Return the result of a checker, and report the share of the proof that it has read."""
         size, read = (self._folder / name).stat().st_size * _UNPACKED, 0
 
         def tell(bytes_read: int) -> None:

@@ -1,1 +1,1 @@
-"""Answers: their common shape, and how they are worded."""
+"""Answers: their common shape, and their wording."""

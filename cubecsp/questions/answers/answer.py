@@ -1,4 +1,4 @@
-"""The shape that the answers to all questions share, in Python and as JSON."""
+"""The common shape of the answers to all questions, in Python and as JSON."""
 
 from __future__ import annotations
 
@@ -45,67 +45,70 @@ _SHOWN = 20  # the most cubes that are printed
 
 
 class Stop(StrEnum):
-    """Why a question ended before it was complete."""
+    """The reason why a question ended before it was complete."""
 
     LIMIT = "limit"
-    """As many as asked for were found; whether there are others was not examined."""
+    """The question found as many as the user asked for, and did not examine whether there are others."""
     NODES = "nodes"
     """The node limit was reached; there may be something better."""
     TRIES = "tries"
-    """As many candidates as allowed were drawn, too few of which satisfy the rules."""
+    """The question drew as many candidates as allowed, and too few of them satisfy the rules."""
     TIME = "time"
     """The time limit passed."""
     COST = "cost"
-    """It would have taken much longer than allowed, and was not begun or was given up."""
+    """The work would have taken much longer than allowed, so it was not begun, or was given up."""
     INTERRUPT = "interrupt"
     """Ctrl-C."""
 
 
 class Status(StrEnum):
-    """How complete and certain an answer is."""
+    """The completeness and certainty of an answer."""
 
     COMPLETE = "complete"
-    """It has everything that was asked for; no other cube belongs to it."""
+    """The answer has everything that the user asked for; no other cube belongs to it."""
     PARTIAL = "partial"
-    """A limit was reached, or the question interrupted; what was found is right, but there may be more."""
+    """A limit was reached, or the question interrupted; the results are right, but there may be more."""
     INFEASIBLE = "infeasible"
-    """Nothing satisfies the question, for certain."""
+    """It is proven that nothing satisfies the question."""
     UNKNOWN = "unknown"
     """A limit was reached before anything was found; there may or may not be something."""
 
 
 @frozen
 class CubeReport:
-    """One cube of an answer, with what was asked about it; what was not asked is None.
+    """One cube of an answer, with the facts that the question asks for; all others are None.
 
     Attributes:
-        facelets: the facelet string; of a cube that cannot exist, as it was given; of another puzzle, KPattern JSON.
+        facelets: the facelet string; for a cube that cannot exist, as the user gave it; for another puzzle,
+            KPattern JSON.
         cube: the cube, or state of another puzzle; None if the facelets form none.
-        solution: moves from the cube to solved; of another puzzle `cubecsp.puzzle.kpuzzle.puzzle_moves.PuzzleMoves`.
-        metric: how lengths are counted.
-        optimal: True if it is proven that there is no shorter solution, whatever turns it has, or no shorter way there.
-        proven: the number of turns than which none is shorter.
-        unsolved: why there are no moves, if they were asked for and a limit or Ctrl-C came first.
-        phases: what was reached phase by phase, by methods that have phases.
-        moves: moves that lead to it from the cube that was asked about.
-        sequence: the solution, or the moves, as the user named them, if certain moves were asked
-            for. `solution` and `moves` have the same as turns of the faces, and a rotation at the end.
-        class_size: how many different conjugates the 48 symmetries make of it, itself included.
-        satisfying: how many cubes of its symmetry class satisfy the rules.
+        solution: moves from the cube to solved; for another puzzle
+            `cubecsp.puzzle.kpuzzle.puzzle_moves.PuzzleMoves`.
+        metric: the metric of lengths.
+        optimal: True if it is proven that there is no shorter solution with any turns, or no shorter way there.
+        proven: a proven lower bound for the number of turns.
+        unsolved: the reason why there are no moves, if the question wants them and a limit or Ctrl-C came
+            first.
+        phases: the results phase by phase, for methods with phases.
+        moves: moves that lead to it from the cube of the question.
+        sequence: the solution, or the moves, in the user's names, if the user named moves. `solution` and
+            `moves` have the same as turns of the faces, and a rotation at the end.
+        class_size: the number of its different conjugates under the 48 symmetries, itself included.
+        satisfying: the number of cubes of its symmetry class that satisfy the rules.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
-        diagnosis: what is wrong with it, its class, and how to repair it.
-        verdict: of another puzzle, whether it is solvable, and why not.
+        diagnosis: its defects, its coset, and its repairs.
+        verdict: for another puzzle, whether it is solvable, and why not.
         explanation: the three tests, counted piece by piece.
-        violations: per rule, where the cube breaks it.
-        can_be_solvable: if some stickers are unknown and nothing else is wrong with them, whether a
-            reachable cube agrees with the known ones.
+        violations: for each rule, the places where the cube breaks it.
+        can_be_solvable: if some stickers are unknown and nothing else is wrong with them, whether a solvable
+            cube agrees with the known ones.
         description: its order, cycles, symmetry and parity.
-        text: the cube in the format that was asked for.
+        text: the cube in the requested format.
         turned: the rotation, in WCA letters, that turns the whole cube to the orientation of `text`; "" for none.
-        reading: how the text that gave the cube was read.
+        reading: the result of reading the text of the cube.
         scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
-        given: the stickers as they were given, if unknown ones among them were worked out.
-        held: of another puzzle, how it is turned as a whole, by moves that do so; "" if it is not.
+        given: the stickers as the user gave them, if unknown ones among them were determined.
+        held: for another puzzle, the rotation of the whole puzzle, as moves; "" if there is none.
     """
 
     facelets: str
@@ -136,36 +139,36 @@ class CubeReport:
 
     @classmethod
     def of(cls, cube: Any) -> CubeReport:
-        """Return the report of a cube, or of a state of another puzzle, about which nothing else was asked."""
+        """Return the report of a cube, or of a state of another puzzle, without further facts."""
         if not isinstance(cube, State):
             return cls(str(cube), cube)
         return cls(cube.facelets, cube, scheme=cube.holding)
 
     @property
     def puzzle(self) -> CubePuzzle:
-        """Which cube it is, by the number of stickers; not of other puzzles."""
+        """The cube, by the number of stickers; not for other puzzles."""
         return nearest_puzzle(len(self.facelets))
 
     @property
     def shown(self) -> str:
-        """The facelet string as the user writes the colours; of another puzzle, KPattern JSON."""
+        """The facelet string in the user's colours; for another puzzle, KPattern JSON."""
         return Facelets(self.facelets, self.scheme).written if self.of_cube else self.facelets
 
     @property
     def cubes(self) -> int:
-        """How many cubes it stands for: of a symmetry class, those that satisfy the rules."""
+        """The number of cubes that it stands for: for a symmetry class, those that satisfy the rules."""
         return self.satisfying or 1
 
     @property
     def defects(self) -> tuple[Defect, ...] | None:
-        """Why turns cannot make the cube; empty if they can, None if that was not asked."""
+        """The reasons why turns cannot make the cube; empty if they can, None if the question does not ask."""
         return None if self.diagnosis is None else self.diagnosis.defects
 
     @property
     def generator(self) -> Moves | PuzzleMoves | None:
         """Moves from solved to the cube in its whole-cube orientation, with a rotation at the end if one is needed for that.
 
-        Those of another puzzle begin with turning it as a whole if it ends so when it is solved.
+        For another puzzle they begin with a rotation of the whole puzzle if the solution ends in one.
         """
         if self.solution is None:
             return None
@@ -190,15 +193,15 @@ class CubeReport:
 
     @property
     def written(self) -> str | None:
-        """The solution, or the moves that lead to the cube, as the user named them."""
+        """The solution, or the moves that lead to the cube, in the user's names."""
         moves = self.solution if self.moves is None else self.moves
         return self.sequence.written if self.sequence else None if moves is None else str(moves)
 
     @property
     def rotation(self) -> str:
-        """How the whole cube is turned after the moves of `written`, as "x y2"; "" if its orientation is as before.
+        """The rotation of the whole cube after the moves of `written`, as "x y2"; "" if its orientation is as before.
 
-        Of another puzzle it is `held`.
+        For another puzzle it is `held`.
         """
         if not self.of_cube:
             return self.held
@@ -208,13 +211,13 @@ class CubeReport:
 
     @property
     def turned_note(self) -> str:
-        """How the whole cube is turned after the moves of `written`, in brackets, if it is."""
+        """The rotation of the whole cube after the moves of `written`, in brackets; "" if there is none."""
         what = "cube" if self.of_cube else "puzzle"
         return f"(the whole {what} is then turned: {self.rotation})" if self.rotation else ""
 
     @property
     def turns(self) -> str:
-        """How many moves the solution has, in words: those of cubes are turns."""
+        """The number of moves of the solution, in words: those of cubes are turns."""
         return plural(self.length or 0, "turn" if self.of_cube else "move")
 
     def solved_by(self, solution: Solution) -> CubeReport:
@@ -238,7 +241,7 @@ class CubeReport:
         )
 
     def _written(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
-        """Return moves as the user named them, and, where these are others, as face turns."""
+        """Return moves in the user's names and, if they differ, as face turns."""
         data = {key: self.written or ""}
         turns = str(Moves(moves)) if isinstance(moves, Moves) else str(moves)
         if data[key] != turns:
@@ -248,7 +251,7 @@ class CubeReport:
         return data
 
     def _proof(self) -> dict[str, Any]:
-        """Return what is known of shorter moves."""
+        """Return the facts about shorter moves."""
         return {"optimal": self.optimal, **self._known("proven")}
 
     def _known(self, *names: str) -> dict[str, Any]:
@@ -265,7 +268,7 @@ class CubeReport:
         return f"<{type(self).__name__} {self.line()}>"
 
     def line(self) -> str:
-        """Return the cube on one line, with its moves where there are any."""
+        """Return the cube on one line, with its moves if there are any."""
         if self.unsolved is not None:
             return f"{self.shown}  no moves: {self.unsolved}"
         moves = self.written
@@ -284,7 +287,7 @@ class CubeReport:
         return self.cube is None or isinstance(self.cube, State)
 
     def _entries(self) -> dict[str, Any]:
-        """Return how the cube looks; of another puzzle, what its slots hold."""
+        """Return the stickers of the cube; for another puzzle, the contents of its slots."""
         if self.of_cube:
             return Facelets(self.facelets, self.scheme).as_dict()
         return {
@@ -293,7 +296,7 @@ class CubeReport:
         }
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the data that `--json` prints for this cube, without parts that were not asked for."""
+        """Return the data that `--json` prints for this cube, without parts that the question does not ask for."""
         data: dict[str, Any] = {} if self.text is None else {"text": self.text}
         if self.turned:
             data["rotation"] = self.turned
@@ -339,24 +342,24 @@ class CubeReport:
 class Answer(ShownAsHtml, SealedObject):
     """The answer to a question. Once it is complete, it cannot be changed.
 
-    `print` shows its cubes, what there is to say about each, and how that is known. Iterating, an index or
-    a slice gives the reports of its cubes. In `if` it stands for yes or no; see `__bool__`.
+    `print` shows its cubes, the facts about each, and how they are known. Iterating, an index or a slice
+    gives the reports of its cubes. In `if` it stands for yes or no; see `__bool__`.
 
     Attributes:
-        query: what was asked: rules, engine, limits, versions (`cubecsp.questions.asking.query.Query`).
-        status: how complete and certain the answer is.
-        cubes: in the order of the input or of discovery.
-        count: how many there are, as far as `status` says; None where the question is no count.
-        classes: how many symmetry classes, if asked.
+        query: the question: rules, engine, limits, versions (`cubecsp.questions.asking.query.Query`).
+        status: the completeness and certainty of the answer.
+        cubes: the reports of cubes, in the order of the input or of discovery.
+        count: the number of cubes, as certain as `status` says; None if the question counts nothing.
+        classes: the number of symmetry classes, if the question asks for it.
         seconds: wall-clock time of the whole question.
-        stopped: what ended it before it was complete, None if nothing did.
-        reason: why nothing satisfies the question, if that is known.
-        statistics: what the search for cubes took, if there was one.
-        tasks: how much of the work was read from the checkpoint file, if there is one.
+        stopped: the limit or interrupt that ended it before it was complete, None if nothing did.
+        reason: the reason why nothing satisfies the question, if it is known.
+        statistics: the cost of the search for cubes, if there was one.
+        tasks: the share of the work that came from the checkpoint file, if there is one.
     """
 
     about_all: ClassVar[bool] = False
-    """Whether the question is about every one of the cubes given, so that some of them decide nothing."""
+    """Whether the question is about all of the given cubes, so that some of them cannot decide it."""
 
     query: Mapping[str, Any]
     status: Status = Status.UNKNOWN
@@ -372,24 +375,24 @@ class Answer(ShownAsHtml, SealedObject):
     @property
     def noun(self) -> str:
         """The noun for its cubes: those of another puzzle are states."""
-        # Not as an entry of the query: that would ask for the versions of packages.
+        # An entry of the query would also need the versions of packages.
         return "cube" if getattr(self.query, "puzzle", None) is None else "state"
 
     @property
     def subject(self) -> str:
-        """What its cubes are of, to follow their noun, with a space in front; nothing for the 3×3×3."""
+        """The puzzle of its cubes, to follow their noun, with a space in front; nothing for the 3×3×3."""
         return getattr(self.query, "subject", "")
 
     @property
     def _why_limited(self) -> str:
-        """Where the limit comes from that ended it: a phrase."""
+        """The origin of the limit that ended it: a phrase."""
         if isinstance(getattr(self.query, "limit", None), Usual):
             return f"the default limit ({spelled('limit', none='all')} gives all)"
         return "as asked"
 
     @property
     def falls_short(self) -> bool:
-        """Whether it gives less than was asked for, since a limit was too low."""
+        """Whether it gives less than the user asked for, since a limit was too low."""
         return False
 
     @property
@@ -411,7 +414,7 @@ class Answer(ShownAsHtml, SealedObject):
         return self.cubes[index]
 
     def __bool__(self) -> bool:
-        """Return whether the answer is yes: there is such a cube, or all cubes are as they should be.
+        """Return whether the answer is yes: there is such a cube, or all cubes pass.
 
         Raises:
             ValueError: it is neither yes nor no, since a limit came first.
@@ -433,7 +436,7 @@ class Answer(ShownAsHtml, SealedObject):
         return [report.line()]
 
     def sentence(self) -> str:
-        """Return one sentence that says what was found, and how complete that is."""
+        """Return one sentence about the result, and how complete it is."""
         result = plural(len(self) if self.count is None else self.count, self.noun)
         ending = {
             Stop.LIMIT: "as many as asked for; there may be more",
@@ -449,7 +452,7 @@ class Answer(ShownAsHtml, SealedObject):
         return f"{result}, {ending} ({seconds_taken(self.seconds)})."
 
     def resting(self) -> str:
-        """Return a sentence that says how many tasks were read from a checkpoint, after a space; "" if none were."""
+        """Return a sentence with the number of tasks read from a checkpoint, after a space; "" if there were none."""
         if self.tasks is None or not self.tasks.resumed:
             return ""
         file = excerpt(str(self.query.get("resume", "")))
@@ -479,7 +482,7 @@ class Answer(ShownAsHtml, SealedObject):
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """Return the versions that an answer depends on: cubecsp's, Python's, and those of `packages`."""
+    """Return the versions on which an answer depends: those of cubecsp, Python and `packages`."""
     text = {"cubecsp": __version__, "python": ".".join(map(str, sys.version_info[:3]))}
     for package in packages:
         from importlib import metadata  # slow to import, and seldom needed

@@ -1,4 +1,4 @@
-"""The answer to `count`: a number, how it is known, and how it was or would be counted."""
+"""The answer to `count`: a number, how it is known, and how it was or would be computed."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ __all__ = ["CountAnswer"]
 
 @dataclass(repr=False)
 class CountAnswer(Answer):
-    """The answer to `count`: exact, an estimate, or what was known when the count was ended.
+    """The answer to `count`: exact, an estimate, or the facts known when the count ended.
 
     `count` is the exact number, or None. The status is `complete` with an exact number or an estimate,
     `infeasible` if no cube satisfies the rules, and otherwise `partial` if some cubes were counted, or
     `unknown`.
 
     Attributes:
-        estimate: the estimate with its interval, if one was asked for; see `Estimate`. If it was ended
+        estimate: the estimate with its interval, if the user asked for one; see `Estimate`. If it ended
             early, it is from the samples drawn by then.
-        at_least: a lower bound, if the count was ended early.
+        at_least: a lower bound, if the count ended early.
         method: the name of the way to count, one of `COUNTERS`.
-        plan: the ways that were planned, and why; None if the count was ended before that.
-        predicted: about how many seconds of processor time an exact count takes in each of its threads, if that was
-            predicted; infinite if no progress could be seen.
+        plan: the planned ways, and why; None if the count ended before planning.
+        predicted: the predicted seconds of processor time of an exact count in each of its threads, if there
+            is a prediction; infinite if there was no visible progress.
         class_symmetries: the number of symmetries under which `classes` are counted.
-        depths: how many states take 0, 1, 2, … moves, if that was asked.
-        ways: the ways to count that were planned, and those that were refused; all of them if a plan was asked for.
-        at_fault: which rules stand in the way of an exact count that was given up, and what could be counted.
+        depths: the numbers of states that take 0, 1, 2, … moves, if the question asks for them.
+        ways: the planned ways to count, and the refused ones; all of them if the user asked for a plan.
+        at_fault: the rules that prevented an exact count, and the ones that could be counted.
     """
 
     estimate: Estimate | None = None
@@ -52,7 +52,7 @@ class CountAnswer(Answer):
 
     @property
     def kind(self) -> str:
-        """How well the number is known: `exact`, `estimate`, `at-least`, or `nothing`."""
+        """The certainty of the number: `exact`, `estimate`, `at-least`, or `nothing`."""
         if self.count is not None:
             return "exact"
         if self.estimate is not None:
@@ -62,8 +62,8 @@ class CountAnswer(Answer):
     def written(self) -> str:
         """Return only the number, or nothing if there is none.
 
-        An estimate has as many digits as its interval is worth, and is written as 1.508e4099 if it is long. It is marked
-        with ~, or with <= if it is only an upper bound.
+        An estimate has only as many digits as its interval justifies, and is written as 1.508e4099 if it is
+        long. It is marked with ~, or with <= if it is only an upper bound.
         """
         if self.count is not None:
             return str(self.count)
@@ -75,11 +75,11 @@ class CountAnswer(Answer):
         return f"{sign}{worth}" if short is None else "{}{}e{}".format(sign, *short)
 
     def sentence(self) -> str:
-        """Return a sentence that says how many there are, how that is known, and what of it rests on a file."""
+        """Return a sentence with the number, how it is known, and which part of it comes from a file."""
         return self._outcome() + self.resting()
 
     def _outcome(self) -> str:
-        """Return the sentence that says how many there are, and how that is known."""
+        """Return the sentence with the number, and how it is known."""
         taken = seconds_taken(self.seconds)
         if self.count == 0:
             return f"No {self.noun}{self.subject} satisfies these rules ({self.method}, {taken})."
@@ -148,7 +148,7 @@ class CountAnswer(Answer):
         )
 
     def explanation(self) -> str:
-        """Return the plan: a table of the ways to count and, below, why this one, and how long it takes."""
+        """Return the plan: a table of the ways to count and, below it, the reason for this one and its time."""
         if self.plan is None:
             return "no plan was made"
         rows = [("way", "", "predicted", "what it does, or why not")]
@@ -208,7 +208,7 @@ class CountAnswer(Answer):
 
 
 def _finite(seconds: float | None) -> float | None:
-    """Return seconds as JSON has them: None for more than can be predicted."""
+    """Return seconds for JSON: None if they are infinite."""
     return None if seconds is None or math.isinf(seconds) else round(seconds, 3)
 
 

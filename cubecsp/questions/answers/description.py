@@ -22,14 +22,14 @@ __all__ = ["Cycle", "Description", "described"]
 
 @frozen
 class Cycle:
-    """Pieces of a kind that change places in turn, or a piece that is turned in its slot.
+    """Pieces of a kind that change places in a cycle, or a piece that is turned in its slot.
 
     Attributes:
-        kind: of the pieces: corner, edge, wing or centre; of another puzzle, the orbit.
+        kind: the kind of the pieces: corner, edge, wing or centre; for another puzzle, the orbit.
         slots: the piece of each slot is in the next one, that of the last in the first.
-        turns: how each piece has turned once it is back where it was: by how many thirds of a clockwise
-            turn a corner, 1 for an edge that is flipped.
-        ways: in how many ways such a piece can be turned.
+        turns: the turn of each piece once it is back in its slot: the clockwise thirds of a corner, 1 for a
+            flipped edge.
+        ways: the number of ways in which such a piece can be turned.
     """
 
     kind: str
@@ -53,16 +53,17 @@ class Description:
     """The description of a cube without a search.
 
     Attributes:
-        order: how often its moves must be done until everything is back; None if pieces look alike,
-            and stickers do not show which is where.
-        cycles: of the pieces that are not solved; in that case without those that look alike.
+        order: the number of times that its moves must be applied to restore everything; None if pieces look
+            alike, and stickers do not show which is where.
+        cycles: the cycles of the pieces that are not solved; if the order is None, without those that look
+            alike.
         symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`
             (`cubecsp.models.rules.symmetric.KINDS`). A cube of even size may be turned as a whole for this.
-        class_size: how many different cubes the 48 symmetries make of it.
+        class_size: the number of different cubes that the 48 symmetries make from it.
         parity: for each kind of pieces the parity of their permutation, "even" or "odd".
         reachable: whether it is solvable.
 
-    Of a puzzle that is not a cube there is no symmetry, and `check` says whether it is reachable.
+    For a puzzle that is not a cube there is no symmetry, and `check` decides whether it is solvable.
     """
 
     order: int | None
@@ -94,8 +95,8 @@ def described(
 
     Args:
         cube: the cube, or the state.
-        held: the state before the whole puzzle was turned, whose pieces the cycles and parities are about.
-        parts: orbits to take instead of those of the puzzle if these do not have all of its pieces.
+        held: the state before the rotation of the whole puzzle, whose pieces the cycles and parities are about.
+        parts: orbits to use instead of those of the puzzle if these do not have all of its pieces.
     """
     order = cube.order() if cube.labelled and not _blocked(cube) else None
     cube = held or cube
@@ -132,7 +133,7 @@ def _placed(cube: State | KPattern, *choices: Sequence[Orbit]) -> list[tuple[Orb
 
 
 def _blocked(cube: State | KPattern) -> bool:
-    """Return whether some moves of the puzzle can be done in some states only, so that they cannot be repeated."""
+    """Return whether some moves of the puzzle are possible in some states only, so that they cannot be repeated."""
     return not isinstance(cube, State) and bool(cube.puzzle.requires)
 
 

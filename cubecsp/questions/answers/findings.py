@@ -24,7 +24,7 @@ _STICKERS = 6  # the most stickers of a defect that are named: those of two corn
 
 
 def no_cube(shown: Facelets) -> str:
-    """Return that no solvable cube agrees with the known stickers, and which question says why."""
+    """Return the sentence that no solvable cube agrees with the known stickers, and which question says why."""
     more = "; `complete` says why" if shown.puzzle in PUZZLES else ""
     return f"no solvable cube agrees with the known stickers{more}"
 
@@ -33,8 +33,8 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     """Yield the verdict on a cube, then its defects, its repairs and the broken rules, a line for each finding.
 
     Args:
-        report: of `check`.
-        with_rules: whether the cube was checked against rules.
+        report: the report of `check`.
+        with_rules: whether `check` had rules.
     """
     if report.verdict is not None:
         yield from _about_state(report, with_rules=with_rules)
@@ -71,7 +71,7 @@ def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
 
 
 def _where(defect: Defect, names: tuple[str, ...]) -> str:
-    """Return the names of the stickers concerned, if they are few, new, and not just all that is turned."""
+    """Return the names of the stickers concerned, if they are few, not yet named, and not simply all turned ones."""
     vague = defect.kind in ASSEMBLY_KINDS and len(defect.slots) > 1
     concerned = [names[facelet] for facelet in defect.facelets]
     named = concerned == list(defect.slots)  # centres, which the message names
@@ -81,7 +81,7 @@ def _where(defect: Defect, names: tuple[str, ...]) -> str:
 
 
 def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
-    """Yield the coset of a cube that turns cannot solve, and what to do with its pieces."""
+    """Yield the coset of a cube that turns cannot solve, and the repairs of its pieces."""
     if not diagnosis.piece_repairs or diagnosis.coset is None:
         return
     first, *more = diagnosis.piece_repairs

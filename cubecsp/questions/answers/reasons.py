@@ -1,4 +1,4 @@
-"""The answer to `explain`: which rules conflict, which to drop, and what else holds; in words and as data."""
+"""The answer to `explain`: which rules conflict, which to drop, and which others hold; in words and as data."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class _Demands:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules among them."""
+        """The rules among the demands."""
         return tuple(demand for demand in self.demands if isinstance(demand, Rule))
 
     @property
     def invariants(self) -> tuple[Invariant, ...]:
-        """The invariants of the cube among them."""
+        """The invariants of the cube among the demands."""
         return tuple(demand for demand in self.demands if isinstance(demand, Invariant))
 
     def _as_dict(self) -> dict[str, Any]:
@@ -48,21 +48,21 @@ class _Demands:
 
 @frozen
 class Conflict(_Demands):
-    """A minimal conflict: demands that no cube satisfies together, while some cube satisfies all but any one.
+    """A minimal conflict: demands that no cube satisfies together, though without any one of them some cube does.
 
     Attributes:
         proven_by: the engine that searched all cubes.
-        checked_by: another engine that did so too; None if none did in time.
+        checked_by: another engine that confirmed it; None if none did in time.
     """
 
     proven_by: str
     checked_by: str | None = None
 
     def sentence(self, others: bool = False) -> str:
-        """Return a clause that says which rules conflict, and by which invariants.
+        """Return a clause with the rules that conflict, and the invariants involved.
 
         Args:
-            others: whether some cubes satisfy the demands, and no others do.
+            others: whether some known cubes satisfy the demands, and no others do.
         """
         is_plural = len(self.rules) > 1
         if others:
@@ -75,7 +75,7 @@ class Conflict(_Demands):
         return f"{listed([*map(str, self.rules)])} {conflict}{invariants}"
 
     def proof(self) -> str:
-        """Return how that is known: a clause."""
+        """Return how the conflict is known: a clause."""
         checked = "" if self.checked_by is None else f", checked by {self.checked_by}"
         return f"proven by {self.proven_by}{checked}"
 
@@ -86,18 +86,19 @@ class Conflict(_Demands):
 
 @frozen
 class Correction(_Demands):
-    """A minimal correction: demands that must be dropped, all of them, so that a cube can satisfy the others.
+    """A minimal correction: demands that must all be dropped so that a cube can satisfy the others.
 
     Attributes:
-        example: such a cube; if turns cannot make it, its stickers alone.
-        count: how many cubes there are then; None if that was not counted, or there is an invariant among the demands.
+        example: such a cube; if turns cannot make it, only its stickers.
+        count: the number of cubes after the correction; None if it was not counted, or an invariant is among
+            the demands.
     """
 
     example: CubeReport
     count: int | None = None
 
     def sentence(self) -> str:
-        """Return which demands to drop, and how many cubes that leaves: a sentence."""
+        """Return the demands to drop, and the number of cubes that this leaves: a sentence."""
         named = [
             *map(str, self.rules),
             *([by_invariant(self.invariants)] if self.invariants else []),
@@ -116,12 +117,13 @@ class ExplainAnswer(Answer):
     """The answer to `explain`. Its cubes are the examples of the corrections, or a cube that satisfies the rules.
 
     Attributes:
-        satisfiable: whether cubes satisfy the rules, beyond those that were allowed for; None if unknown.
-        known: the cubes that were allowed for.
+        satisfiable: whether cubes other than the allowed ones satisfy the rules; None if unknown.
+        known: the allowed cubes.
         conflicts: the minimal conflicts, the smallest first.
         corrections: the minimal corrections, those that drop no invariant first, then the smallest.
-        relations: for how many of the cubes that satisfy these rules other rules hold.
-        searches: how many searches for a cube all minimal sets took.
+        relations: other rules, and whether they hold for all, some or none of the cubes that satisfy these
+            rules.
+        searches: the number of searches for a cube that all minimal sets took.
     """
 
     satisfiable: bool | None = None
@@ -135,7 +137,7 @@ class ExplainAnswer(Answer):
         return self.explanation()
 
     def sentence(self) -> str:
-        """Return the sentence that says what was found out, and how complete that is."""
+        """Return the sentence about the result, and how complete it is."""
         taken = seconds_taken(self.seconds)
         if self.satisfiable is None:
             return f"{self._ended()} before it was known whether any {self.noun}{self.subject} satisfies these rules ({taken})."

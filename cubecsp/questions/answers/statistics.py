@@ -1,4 +1,4 @@
-"""The cost of an answer: how much was searched, and how long each stage worked."""
+"""The cost of an answer: the size of the search, and the time of each stage."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Statistics(SealedObject):
     """The cost of the search for cubes, so far or altogether; the four times are in seconds.
 
     Attributes:
-        nodes: how much the engine has tried: values given to slots, or decisions.
-        conflicts: how often it met a contradiction that it learned from; None if it learns nothing.
+        nodes: the number of nodes that the engine visited: values given to slots, or decisions.
+        conflicts: the number of contradictions that it learned from; None if it does not learn.
         candidates: cubes that the engine found; with symmetries, the least of each orbit.
-        rejected: those of them that break a rule that engines do not see.
-        building: stating the problem to the engine.
-        searching: the engine's own work.
-        checking: the rules' own check of what was found, and its conjugates.
-        solving: finding moves; None where they were not asked for.
+        rejected: the candidates that break a rule which engines do not see.
+        building: the time to state the problem to the engine.
+        searching: the time of the engine's own work.
+        checking: the time of the rules' own check of the candidates, and of their conjugates.
+        solving: the time to find moves; None if the question does not ask for them.
     """
 
     nodes: int = 0
@@ -43,7 +43,7 @@ class Statistics(SealedObject):
 
     @contextlib.contextmanager
     def timed(self, stage: Stage) -> Iterator[None]:
-        """Add the time that is spent inside to that of a stage."""
+        """Add the time spent inside the context to that of a stage."""
         started = time.perf_counter()
         try:
             yield
@@ -65,7 +65,7 @@ class Statistics(SealedObject):
         return {n: v for n, v in data.items() if n not in seconds} | {"seconds": seconds}
 
     def sentence(self) -> str:
-        """Return all of it in words."""
+        """Return all statistics in words."""
         counts = [plural(self.nodes, "node")]
         if self.conflicts is not None:
             counts.append(plural(self.conflicts, "conflict"))

@@ -1,4 +1,4 @@
-"""How numbers and times are written in sentences."""
+"""Numbers and times in sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["are_listed", "duration", "percent", "plural", "power_of_ten", "rough
 
 _UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60))
 _LONGEST = 1e9 * 365.25 * 86_400
-_MOST_DIGITS = 30  # of a rounded number that is written out
+_MOST_DIGITS = 30  # the most digits of a rounded number that is written out
 
 
 def plural(number: int, noun: str) -> str:
@@ -25,7 +25,7 @@ def rough(number: int) -> str:
 
 
 def power_of_ten(number: int) -> tuple[str, int] | None:
-    """Return a number as `1.508` and the power of ten by which that is multiplied; None if it is written out."""
+    """Return a number as `1.508` and the exponent of a power of ten; None if it is written out."""
     digits = str(number)
     if len(digits) <= _MOST_DIGITS:
         return None
@@ -49,7 +49,7 @@ def seconds_taken(seconds: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return about how long that is: `about 40 seconds`, `about 3 hours`, `more than a billion years`."""
+    """Return a rough duration: `about 40 seconds`, `about 3 hours`, `more than a billion years`."""
     if seconds > _LONGEST:
         return "more than a billion years"
     for unit, length in _UNITS:
@@ -60,5 +60,5 @@ def duration(seconds: float) -> str:
 
 
 def _rounded(number: float) -> int:
-    """Return two figures of a number."""
+    """Return a number rounded to two digits."""
     return round(float(f"{number:.2g}"))

@@ -1,5 +1,6 @@
-"""A question: a class whose fields say everything about its parameters.
+"""A question: a class whose fields declare its parameters completely.
 
-`parameter` says what a field is, `value_kinds` how its values are read and checked, `query` what a class of such fields
-is, `asks` makes a function of it; the command line and the server make their parts from the same fields.
+`parameter` defines fields, `value_kinds` reads and checks their values, `query` defines classes of such
+fields, and `asks` makes functions from these; the command line and the server make their parts from the same
+fields.
 """

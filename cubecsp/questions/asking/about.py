@@ -1,4 +1,4 @@
-"""Questions about rules, cubes and states of other puzzles: the parameters that these have in common."""
+"""The common parameters of questions about rules, cubes and states of other puzzles."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ T = TypeVar("T")
 class OfPuzzle(StreamedQuery[A_co]):
     """A question about cubes, or about another puzzle.
 
-    A cube that is named as a puzzle, 4×4×4, is the same as its size.
+    If the puzzle named is a cube, such as 4×4×4, it means the size.
 
     Attributes:
         of_cubes: the parameters that only cubes have.
@@ -77,12 +77,12 @@ class OfPuzzle(StreamedQuery[A_co]):
 
     @cached_property
     def other(self) -> KPuzzle | None:
-        """The puzzle if it is not a cube, without what cannot be seen.
+        """The puzzle if it is not a cube, without ignored orientations.
 
         Raises:
             InputError: there are no such orbits.
         """
-        puzzle = cast("KPuzzle | None", self.puzzle)  # since it was checked
+        puzzle = cast("KPuzzle | None", self.puzzle)  # it has been checked
         return (
             puzzle.ignoring(self.ignore_orientation)
             if self.ignore_orientation and puzzle is not None
@@ -91,7 +91,7 @@ class OfPuzzle(StreamedQuery[A_co]):
 
     @property
     def puzzle_used(self) -> KPuzzle | None:
-        """The puzzle that is not a cube, as its states are taken."""
+        """The puzzle that is not a cube, in the form that its states have."""
         return self.other
 
     @property
@@ -100,7 +100,7 @@ class OfPuzzle(StreamedQuery[A_co]):
         return subject_in_sentences(self.puzzle_used or CUBE)
 
     def require(self) -> None:
-        """Make sure that the puzzle is named once, and that it has all parameters that are given."""
+        """Make sure that the puzzle is named once, and that all given parameters apply to it."""
         if isinstance(self.puzzle, CubePuzzle):
             self._take_size(self.puzzle.size)
         elif self.puzzle is not None and getattr(self, "size", None) is not None:
@@ -117,7 +117,7 @@ class OfPuzzle(StreamedQuery[A_co]):
         _ = self.other
 
     def details(self) -> dict[str, Any]:
-        """Return of a puzzle that is not a cube also whether it comes with cubecsp."""
+        """Return also, for a puzzle that is not a cube, whether it comes with cubecsp."""
         about = {} if self.puzzle_used is None else about_puzzle(self.puzzle_used)
         return {**about, **super().details()}
 
@@ -136,7 +136,7 @@ class AboutRules(StreamedQuery[A_co]):
     """A question about the cubes that satisfy some rules.
 
     Attributes:
-        rules: the rules, as they were given; `pattern` is what they state.
+        rules: the rules as given; `pattern` is the pattern that they state.
     """
 
     rules: RuleTexts = field(default=(), kw_only=False)
@@ -149,7 +149,7 @@ class AboutRules(StreamedQuery[A_co]):
 
     @property
     def subject(self) -> str:
-        """What the cubes are of that it is about, for sentences: see `Answer.subject`."""
+        """The puzzle of its cubes, for sentences: see `Answer.subject`."""
         return subject_in_sentences(self.pattern.puzzle)
 
     @cached_property
@@ -170,17 +170,17 @@ class AboutRules(StreamedQuery[A_co]):
 
     @property
     def given_holding(self) -> str | None:
-        """The whole-cube orientation of the cube whose letters are those of the rules, if one is given."""
+        """The whole-cube orientation of the given cube whose letters the rules use, if there is one."""
         return None
 
     @property
     def letters(self) -> str:
-        """How answers write the colours of the faces of their cubes."""
+        """The characters in which answers write the colours of the faces of their cubes."""
         holding = self.given_holding or self.pattern.holding
         return held_after(getattr(self, "scheme", None) or FACES, holding)
 
     def require(self) -> None:
-        """Make sure that there is such a pattern, and that every rule makes sense on its puzzle."""
+        """Make sure that there is such a pattern, and that every rule applies to its puzzle."""
         super().require()
         for rule in self.pattern.rules:
             rule.require(self.pattern.puzzle)
@@ -198,7 +198,7 @@ class AboutRules(StreamedQuery[A_co]):
 
 
 def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the entry of a query for its puzzle: the size of a cube, else the name."""
+    """Return the entry of a query for its puzzle: the size of a cube, or the name of another puzzle."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
     from cubecsp.puzzle.read.puzzle_data import is_built_in
@@ -208,7 +208,7 @@ def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def subject_in_sentences(puzzle: Puzzle) -> str:
-    """Return what follows the noun for cubes or states, with a space in front: nothing for the 3×3×3, which is usual."""
+    """Return the words after the noun for cubes or states, with a space in front: nothing for the usual 3×3×3."""
     return "" if puzzle is CUBE else f" {subject_of(puzzle)}"
 
 
@@ -240,8 +240,8 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         """Return a solvable state of a puzzle that is not a cube.
 
         Raises:
-            InputError: it is no state of the puzzle, or moves cannot make it.
-            LimitError: whether they can is not found out.
+            InputError: it is not a state of the puzzle, or moves cannot make it.
+            LimitError: a limit came before this was decided.
         """
         assert self.puzzle_used is not None
         state: Any = StateReader(self.puzzle_used).state_of(cube)
@@ -259,7 +259,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         return cast("KPattern", state)
 
     def require(self) -> None:
-        """Make sure that the rules make sense, and that some move does something."""
+        """Make sure that the rules apply, and that some move has an effect."""
         super().require()
         if self.other is not None:
             self.other.require_moving()
@@ -267,7 +267,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
 
 @frozen(kw_only=True)
 class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
-    """A question about one cube or several, which it may read from texts; `T` is what it makes of each.
+    """A question about one cube or several, which it may read from texts; `T` is its form of each.
 
     Attributes:
         kept: the cached properties that do not depend on the cubes.
@@ -288,7 +288,7 @@ class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
 
     @property
     def cube_reader(self) -> Reader:
-        """How texts are read that state cubes."""
+        """The reader of texts that state cubes."""
         puzzle = None if self.size is None else cube_puzzle(self.size)
         return Reader(self.format, puzzle, self.order, self.scheme)
 
@@ -301,18 +301,18 @@ class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
         """
 
     def holding_of(self, stickers: Facelets) -> str:
-        """Return the whole-cube orientation of a cube: the letters of the rules are those of this cube."""
+        """Return the whole-cube orientation of a cube: rules use the letters of this cube."""
         return holding_shown(stickers.scheme, self.scheme or FACES)
 
     @cached_property
     def taken(self) -> tuple[T, ...]:
-        """All cubes as `take` returns them; errors as for it."""
+        """All cubes in the form that `take` returns; errors as for it."""
         if self.cubes == () and not parameters(type(self))["cubes"].kind.several:
             raise InputError("there is no cube", "give one")
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
 
     def read(self, cube: CubeLike) -> CubeLike:
-        """Return a cube; of a text, or of a KPattern as a mapping, what it says; errors as for `cubecsp.read`."""
+        """Return a cube; read it if it is a text, or a KPattern as a mapping; errors as for `cubecsp.read`."""
         if isinstance(cube, Mapping):
             cube = json.dumps(dict(cube))
         read: Any = self.reader.read(cube) if isinstance(cube, str | bytes) else cube
@@ -320,7 +320,7 @@ class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
         return result
 
     def about(self, cubes: CubeLike | Iterable[CubeLike], taken: Iterable[T]) -> Self:
-        """Return the same question about one cube or several, of which `taken` was made already.
+        """Return the same question about one cube or several that `take` has returned.
 
         Raises:
             InputError: it cannot be asked about this many cubes, or about these together.
@@ -333,18 +333,18 @@ class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
         return result
 
     def as_json(self, name: str, value: Any) -> Any:
-        """Return of the cubes how many there are: the answer shows them."""
+        """Return, instead of the cubes, their number: the answer shows the cubes."""
         return len(self.taken) if name == "cubes" else super().as_json(name, value)
 
 
 @frozen(kw_only=True)
 class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
-    """A question about one cube or several, or about states of another puzzle, which are taken as `KPattern`."""
+    """A question about one cube or several, or about states of another puzzle, given as `KPattern`."""
 
     of_cubes: ClassVar[tuple[str, ...]] = ("format", "order", "size", "scheme")
 
     in_part: ClassVar[bool] = False
-    """Whether states may be known in part: they are taken as `PartialState` then."""
+    """Whether states may be partly known: they are `PartialState` then."""
 
     cubes: ManyCubes = field(kw_only=False)
 
@@ -380,7 +380,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
         """
 
     def take(self, cube: CubeLike) -> T:
-        """Return a cube in the form in which the question uses it; of another puzzle, the state."""
+        """Return a cube in the form in which the question uses it; for another puzzle, the state."""
         if self.puzzle_used is None:
             return self.take_cube(cube)
         state: Any = self._state_reader(self.puzzle_used).state_of(cube)

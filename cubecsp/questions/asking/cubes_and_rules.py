@@ -1,8 +1,8 @@
 """The arguments of questions: cubes, patterns and rules, as objects or as texts.
 
-Every question takes its arguments through this module, so that all of them accept the same: a cube is a text
+Every question takes its arguments through this module, so that all of them accept the same. A cube is a text
 in any format that `cubecsp.read` knows, the result of reading one, stickers, a state, or moves, which mean
-the cube that they make; a pattern is a text, a rule, a pattern, or several of these.
+the cube that they make. A pattern is a text, a rule, a pattern, or several of these.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cubecsp.puzzle.cube.words import texts_of
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import check_size
 
-# Questions about cubes alone need no rules, which take as long to load as all else.
+# Questions without rules do not need them, and rules take as long to load as everything else.
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
     from cubecsp.models.core.rule import Rule
@@ -42,18 +42,18 @@ __all__ = [
 ]
 
 CubeLike = str | bytes | ReadResult | Facelets | Arrangement | Moves | Mapping[str, Any]
-"""One cube, or state of another puzzle, however it is given."""
+"""One cube, or state of another puzzle, in any form."""
 
 PatternLike: TypeAlias = "Pattern | Rule | str"
-"""A pattern, or a part of one, however it is given."""
+"""A pattern, or a part of one, in any form."""
 
 
 def small(cube: CubeLike, done: str) -> Facelets:
-    """Return the stickers of a cube that questions for small cubes are about.
+    """Return the stickers of a cube, for questions about small cubes.
 
     Args:
-        cube: however it is given.
-        done: what is to be done to it, as "completed".
+        cube: the cube, in any form.
+        done: the participle for messages, such as "completed".
 
     Raises:
         InputError: it cannot be read, or is larger than a 3×3×3.
@@ -74,7 +74,7 @@ def state_of(cube: CubeLike) -> State:
 
 
 def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
-    """Return the stickers of a cube, as they are to be shown, and the cube; errors are those of `state_of`."""
+    """Return the stickers of a cube, as answers show them, and the cube; errors are those of `state_of`."""
     if isinstance(cube, str | bytes):
         cube = read(cube)
     stickers = as_stickers(cube)
@@ -86,7 +86,7 @@ def shown_and_state(cube: CubeLike) -> tuple[Facelets, State]:
         and cube.moves
         and (not state.labelled or stickers.scheme != FACES)
     ):
-        state = type(state).from_moves(cube.moves)  # which decide what stickers leave open
+        state = type(state).from_moves(cube.moves)  # moves determine what stickers leave open
     return stickers, state
 
 
@@ -100,16 +100,16 @@ def pattern_of(
     puzzle: Puzzle | int | None = None,
     allow: str | Iterable[str] = (),
 ) -> Pattern:
-    """Return the pattern that rules, patterns and texts state together; None states nothing.
+    """Return the pattern that rules, patterns and texts state together; None means no rules.
 
     Args:
         rules: one of them or several. A text states rules, or names a pattern or a file.
-        puzzle: the puzzle, or the size of the cube, whatever the patterns say; if left out, what the
-            patterns and files among them say, else the only size that a rule is for, else a 3×3×3.
-        allow: what logic programs that texts name may also do: `include`, `script`.
+        puzzle: the puzzle, or the size of the cube; it overrides the patterns. If left out, that of the
+            patterns and files; if they have none, the only size that a rule is for; otherwise a 3×3×3.
+        allow: additional permissions for logic programs that texts name: `include`, `script`.
 
     Raises:
-        InputError: a text is malformed, something is not a rule, or patterns are about different cubes.
+        InputError: a text is malformed, an object is not a rule, or patterns are about different cubes.
     """
     from cubecsp.models.core.pattern import Pattern
 
@@ -163,7 +163,7 @@ def _pattern(
     if parts and all(isinstance(part, str) for part in parts):
         return _stated([part for part in parts if isinstance(part, str)], puzzle, allow)
     patterns = [_pattern(part, puzzle, allow) for part in parts]
-    puzzles_named = (  # a rule by itself, or a text, is about any cube if it does not say which
+    puzzles_named = (  # a rule by itself, or a text, is about any cube unless it names one
         pattern.puzzle
         for part, pattern in zip(parts, patterns, strict=True)
         if pattern.rules and (isinstance(part, Pattern) or pattern.puzzle != CUBE)
@@ -174,7 +174,7 @@ def _pattern(
 
 def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:
     from cubecsp.models.language.pattern_text import (
-        parse_pattern,  # knows every name: not wanted without texts
+        parse_pattern,  # knows every name: not needed without texts
     )
 
     return parse_pattern(texts, puzzle, allow)

@@ -53,17 +53,17 @@ def asks(query: Callable[P, Query[A]]) -> Callable[P, A]:
 
 
 def deadline_of(query: Any, keywords: Any) -> Any:
-    """Return the context in which the time limit of a question is obeyed, from now on."""
+    """Return a context that enforces the time limit of a question, from now on."""
     limit = keywords.get("time_limit")
     known = parameters(query).get("time_limit")
     return Deadline(None if known is None or limit is None else known.check(limit)).obeyed()
 
 
 def require_parameters(query: Any, arguments: Any, keywords: Any) -> None:
-    """Make sure that a question has the parameters that it is called with.
+    """Make sure that a question has the parameters of a call.
 
     Raises:
-        TypeError: it has not; the message names the function, as usual.
+        TypeError: it does not; the message names the function, as usual.
     """
     try:
         signature(query).bind(*arguments, **keywords)
@@ -74,11 +74,11 @@ def require_parameters(query: Any, arguments: Any, keywords: Any) -> None:
 def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
     """Return a decorator that gives a function the name, signature and documentation of a question.
 
-    It decorates those that are written by hand because the type of the answer depends on an argument.
+    It is for functions written by hand because the type of their answer depends on an argument.
 
     Args:
         query: the class of the question.
-        returns: the type of what the function returns, if that is not the answer.
+        returns: the type of the result, if that is not the answer.
     """
 
     def named(function: F) -> F:
@@ -116,7 +116,7 @@ def signature(query: type) -> inspect.Signature:
 
 
 def docstring(query: type[Query[Any]]) -> str:
-    """Return the documentation of the function that asks a question: what it answers, and its parameters."""
+    """Return the documentation of the function that asks a question: its summary, and its parameters."""
     _, _, text = inspect.cleandoc(query.__doc__ or "").partition("\n\n")
     about, _, raises = f"\n\n{text}".partition("\n\nRaises:")
     answers = summary_of(query)
@@ -135,7 +135,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def summary_of(query: type[Query[Any]]) -> str:
-    """Return a sentence that says what a question answers; of one that is not registered, from its docstring."""
+    """Return the sentence that describes a question; if it is not registered, from its docstring."""
     if query.name not in QUESTIONS:
         return inspect.cleandoc(query.__doc__ or "").partition("\n")[0]
     text = QUESTIONS.summary(query.name)

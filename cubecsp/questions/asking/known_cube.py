@@ -1,7 +1,7 @@
-"""Stickers as the one cube that they show, for questions that need to know all of it.
+"""Stickers as the only cube that they show, for questions that need complete cubes.
 
-Unknown stickers that can have only one colour are worked out. If stickers form no cube, or one that turns
-cannot make, and a common typing mistake would explain that, the error says so.
+It determines unknown stickers that can have only one colour. If stickers do not form a cube, or form one that
+turns cannot make, and a common typing mistake would explain that, the error says so.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ __all__ = ["known_cube", "with_hints", "worked_out"]
 
 
 def known_cube(facelets: Facelets) -> State:
-    """Return the cube that stickers show, unknown ones worked out if only one cube agrees.
+    """Return the cube that stickers show; unknown ones are determined if only one cube agrees.
 
     Raises:
-        InputError: they form no set of real pieces, or several cubes agree with those that are known.
+        InputError: they do not form a set of real pieces, or several cubes agree with the known ones.
     """
     if UNKNOWN in facelets.letters:
         return _completed(facelets) if facelets.puzzle in PUZZLES else _settled(facelets)
@@ -35,7 +35,7 @@ def known_cube(facelets: Facelets) -> State:
 
 
 def worked_out(facelets: Facelets, cube: State) -> str:
-    """Return the note that says what unknown stickers of `facelets` must be; "" if none was unknown."""
+    """Return the note about the colours that unknown stickers of `facelets` must have; "" if none was unknown."""
     unknown = facelets.letters.count(UNKNOWN)
     if not unknown:
         return ""
@@ -45,7 +45,7 @@ def worked_out(facelets: Facelets, cube: State) -> str:
 
 
 def with_hints(error: InputError, facelets: Facelets) -> InputError:
-    """Return an error about stickers that also says which typing mistakes would explain it."""
+    """Return an error about stickers that also names the typing mistakes that would explain it."""
     result = hints(facelets)
     if not result:
         return error
@@ -87,7 +87,7 @@ def _settled(facelets: Facelets) -> State:
     """Return the cube of size 4 or more whose pieces are all known, though not all of their stickers.
 
     Raises:
-        InputError: it is open which pieces these are, or something is wrong with them.
+        InputError: several pieces are possible, or something is wrong with them.
     """
     result = Diagnosis(facelets)
     if result.kinds != {DefectKind.UNKNOWN_STICKER}:

@@ -1,6 +1,6 @@
-"""The limits of a question: how many, how long, and Ctrl-C; one value, one clock.
+"""The limits of a question: number, time and Ctrl-C, under one clock.
 
-`Limits` is what was asked for. `Run` is one question under way: every stage of it (making tables,
+`Limits` has the limits that the user set. `Run` is a running question: every stage of it (making tables,
 searching, finding moves) obeys its deadline, and it remembers what ended the question.
 """
 
@@ -27,7 +27,7 @@ __all__ = [
 
 @frozen
 class Limits:
-    """The limits of a question, Ctrl-C aside.
+    """The limits of a question, except Ctrl-C.
 
     Attributes:
         number: stop after this many results; None for all.
@@ -38,7 +38,7 @@ class Limits:
     time: float | None = None
 
     def begin(self) -> Run:
-        """Return a question under way, whose time begins now."""
+        """Return a running question, whose time begins now."""
         return Run(self)
 
 
@@ -46,29 +46,30 @@ class DeliveredPart(NamedTuple):
     """The part of an answer that its reader has received.
 
     Attributes:
-        reports: how many.
-        cubes: how many these stand for: with classes, all of each that satisfy the rules.
+        reports: the number of reports.
+        cubes: the number of cubes that these stand for: with classes, all of each that satisfy the rules.
     """
 
     reports: int
     cubes: int
 
     def and_one(self, cubes: int) -> DeliveredPart:
-        """Return this and one report more, which stands for some cubes."""
+        """Return this part with one more report, which stands for some cubes."""
         return DeliveredPart(self.reports + 1, self.cubes + cubes)
 
 
 class Run:
-    """A question under way: its clock, its deadline, and what has ended it.
+    """A running question: its clock, its deadline, and what has ended it.
 
-    Use it in `with` around a stage that may be stopped: Ctrl-C or the end of the time ends the stage,
-    and not what comes after it.
+    Use it in `with` around a stage that may be stopped: Ctrl-C or the end of the time ends only this stage,
+    not the code after it.
 
     Attributes:
-        limits: what was asked for.
-        deadline: what every stage obeys.
+        limits: the limits that the user set.
+        deadline: the deadline of every stage.
         stopped: what ended a stage, None if nothing did (see `stop`).
-        delivered: how many reports the reader of the answer has got, once the question is over; else None.
+        delivered: the reports that the reader of the answer has received, once the question is over; None
+            before.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -84,12 +85,12 @@ class Run:
         return time.perf_counter() - self._started
 
     def stop(self, why: Stop) -> None:
-        """Remember what ended a stage: of several ends the one least asked for, above all Ctrl-C."""
+        """Remember what ended a stage: among several ends the least expected one, above all Ctrl-C."""
         if self.stopped in (None, Stop.LIMIT) or why is Stop.INTERRUPT:
             self.stopped = why
 
     def look(self) -> None:
-        """End a stage if the process has been asked to stop, unless that has ended one: what is left is ready.
+        """End a stage if the process has been asked to stop, unless that has already ended one: the rest is ready.
 
         Raises:
             KeyboardInterrupt: somebody has.
@@ -98,7 +99,7 @@ class Run:
             look()
 
     def cut_short(self, found: int) -> bool:
-        """Return whether Ctrl-C came while reports that were ready were given: the reader got fewer than were found."""
+        """Return whether Ctrl-C came during the delivery of ready reports, so that the reader got fewer than were found."""
         assert self.delivered is not None
         return self.stopped is Stop.INTERRUPT and self.delivered.reports < found
 
@@ -119,8 +120,8 @@ def check_size(puzzle: CubePuzzle, done: str) -> None:
     """Make sure that a question is for cubes of a size.
 
     Args:
-        puzzle: the cube asked about.
-        done: what the question does to it, as "completed".
+        puzzle: the cube.
+        done: the participle for messages, such as "completed".
 
     Raises:
         InputError: it is larger than a 3×3×3.

@@ -1,4 +1,4 @@
-"""A parameter, declared once: its type, default, help, range, and where an interface differs on purpose.
+"""A parameter, declared once: its type, default, help and range, and intended differences between interfaces.
 
 A parameter is a field of a dataclass, annotated with a `Param`:
 
@@ -36,7 +36,7 @@ class _RequiredType(Enum):
 
 
 REQUIRED = _RequiredType.REQUIRED
-"""In place of a default: the parameter must be given; where an interface may differ, it does not."""
+"""Stands in place of a default: the parameter must be given; in the differences of an interface it means no difference."""
 
 _NAME = re.compile(r"`(\w+)`")
 
@@ -47,14 +47,14 @@ class Cli:
 
     Attributes:
         flags: the names of the option, if not `--name`; empty for those, or for a positional argument.
-        default: the value where the option is left out, if it is another than in Python.
-        const: the text that the option stands for if no value follows; None if one has to.
-        metavar: what the help calls a value, if not what its kind says.
-        least: the smallest number that can be given, None for what makes sense anyway.
+        default: the value if the option is left out, if it differs from that in Python.
+        const: the text that the option stands for if no value follows; None if a value must follow.
+        metavar: the name of a value in the help, if it differs from that of its kind.
+        least: the smallest number that can be given, None for the bound of the kind.
         most: the largest one, as `least`.
-        required: whether a positional argument that may be left out elsewhere has to be given.
+        required: whether a positional argument that is optional elsewhere must be given.
         single_word: whether a positional argument is one word only.
-        help: the help text there, or a function that returns it, if making it loads more than others need.
+        help: the help text there, or a function that returns it, if it needs more imports than others.
     """
 
     flags: tuple[str, ...] = ()
@@ -73,9 +73,9 @@ class Http:
     """The differences over HTTP.
 
     Attributes:
-        least: the smallest value that a request may have, or how many of them; None for what makes sense anyway.
+        least: the smallest value in a request, or the least number of values; None for the bound of the kind.
         most: the largest one, as `least`.
-        required: whether it has to be given where it may be left out elsewhere.
+        required: whether it must be given though it is optional elsewhere.
     """
 
     least: int | None = None
@@ -88,13 +88,13 @@ class Param:
     """A parameter, beyond its type and its default.
 
     Attributes:
-        help: a clause that says what it does; other parameters are named in backticks.
-        kind: what its values are.
-        usual: what happens if it is left out, where the default does not say so: "what suits the rules".
+        help: a clause about its effect; other parameters are named in backticks.
+        kind: the kind of its values.
+        usual: the effect of leaving it out, if the default does not show it: "what suits the rules".
         none: the text that stands for None on the command line.
         group: the heading for it in help texts; empty for none.
-        cli: what is different on the command line; None if it does not have the parameter.
-        http: what is different over HTTP; None if it does not have the parameter.
+        cli: the differences on the command line; None if it does not have the parameter.
+        http: the differences over HTTP; None if it does not have the parameter.
     """
 
     help: str
@@ -108,14 +108,14 @@ class Param:
 
 @dataclass(eq=False, repr=False)
 class Parameter:
-    """A parameter of a question: a field, with what its `Param` says.
+    """A parameter of a question: a field, with its `Param`.
 
     Attributes:
-        name: of the field.
+        name: the name of the field.
         type: its type, without the `Param`.
         default: its value in Python if it is left out; `REQUIRED` if it must not be.
         positional: whether it can be given without its name.
-        param: what else is said of it.
+        param: its other properties.
     """
 
     name: str
@@ -148,7 +148,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """The values that make sense, in words."""
+        """The valid values, in words."""
         return f"{self.kind.expected}, or None" if self.optional else self.kind.expected
 
     @property
@@ -163,7 +163,7 @@ class Parameter:
 
     @property
     def flag(self) -> str:
-        """Its option on the command line, the longest name of it; of a positional argument what stands for it."""
+        """Its option on the command line, by the longest name; for a positional argument its name in help texts."""
         cli = self.cli or Cli()
         if self.positional and not cli.flags:
             return cli.metavar or self.kind.metavar
@@ -179,16 +179,16 @@ class Parameter:
         return (f"--{'no-' * switched_off}{self.name.replace('_', '-')}",)
 
     def cli_default(self) -> Any:
-        """Return its value where the command line does not give it."""
+        """Return its value if the command line does not give it."""
         cli = self.cli or Cli()
         return self.default if cli.default is REQUIRED else cli.default
 
     def help(self, default: object = REQUIRED, among: Mapping[str, Parameter] | None = None) -> str:
-        """Return a clause that says what the parameter does, and what happens without it.
+        """Return a clause about the effect of the parameter, and of leaving it out.
 
         Args:
             default: its value if it is left out, `REQUIRED` for that in Python.
-            among: the parameters of the command whose options the text is to name; None for names in backticks.
+            among: the parameters of the command whose options the text names; None for names in backticks.
         """
         default = self.default if default is REQUIRED else default
         cli = None if among is None else self.cli
@@ -208,7 +208,7 @@ class Parameter:
         )
 
     def _default_in_words(self, default: object) -> str:
-        """Return a default in words; "" where it goes without saying."""
+        """Return a default in words; "" if it is obvious."""
         if default is None and self.param.none:
             return self.param.none
         if (
@@ -221,16 +221,16 @@ class Parameter:
         return f"{default:,}" if isinstance(default, int) else str(default)
 
     def check(self, value: object) -> Any:
-        """Return a value that makes sense, as the question takes it.
+        """Return a valid value in the form that the question takes.
 
         Raises:
-            InputError: it makes none.
+            InputError: it is invalid.
         """
         if value is None and self.optional:
             return None
         try:
             return self.kind.check(value)
-        except InputError:  # which says more
+        except InputError:  # its message is more precise
             raise
         except ValueError:
             written = value if isinstance(value, float) else repr(value)
@@ -284,12 +284,12 @@ def parameters(question: type) -> Mapping[str, Parameter]:
 
 
 def options(declaring: type[T]) -> type[T]:
-    """Make the parameters of a class, of which there are no objects, those of commands that ask any question."""
+    """Make the parameters of a class that has no objects available to commands that ask any question."""
     return dataclass(kw_only=True, init=False, repr=False, eq=False)(declaring)
 
 
 def _annotations(declaring: type) -> dict[str, Any]:
-    """Return the annotations of the fields of a class, evaluated as far as they are no quotations."""
+    """Return the annotations of the fields of a class, evaluated unless they are quotations."""
     entries: dict[str, Any] = {}
     for base in reversed(declaring.__mro__):
         names = vars(sys.modules[base.__module__])
@@ -300,7 +300,7 @@ def _annotations(declaring: type) -> dict[str, Any]:
 
 
 def callback() -> Any:
-    """Return the field of a parameter that is called: it is no part of what was asked."""
+    """Return the field of a parameter that is called: it is not a part of the question."""
     return field(default=None, compare=False, repr=False)
 
 

@@ -25,9 +25,9 @@ __all__ = [
 ]
 
 Show = Callable[[float | None, str], None]
-"""Shows the share that is done, 0…1 or None if unknown, and a note."""
+"""Shows the finished share, 0…1 or None if unknown, and a note."""
 
-_SOON = 10.0  # seconds left that are not worth telling
+_SOON = 10.0  # seconds left that are not worth showing
 
 
 def searching(show: Show | None) -> Callable[[Progress, int], None] | None:

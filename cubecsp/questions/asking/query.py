@@ -1,7 +1,8 @@
-"""A question as a value; and a question under way, as an iterator over the reports of its answer.
+"""A question as a value; and a running question, as an iterator over the reports of its answer.
 
-Every question is a query: a class made by `cubecsp.frozen.frozen` whose fields are its parameters (see `parameter`), checked. It reads like
-the dictionary that `--json` prints. `answer` answers it; `stream` of a `StreamedQuery` one gives the reports one by one.
+Every question is a query: a class made by `cubecsp.frozen.frozen` whose fields are its parameters (see
+`parameter`), checked. It reads like the dictionary that `--json` prints. `answer` answers it; the `stream` of
+a `StreamedQuery` gives the reports one by one.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ A_co = TypeVar("A_co", covariant=True)
 
 
 class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
-    """A question under way: an iterator over the reports of its answer, each as soon as it is known.
+    """A running question: an iterator over the reports of its answer, each as soon as it is known.
 
     Ctrl-C and the time limit end the iteration; `answer` then says what ended it. Use it in `with`, or
     call `close`, if it is not read to its end.
@@ -46,9 +47,9 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         """Begin.
 
         Args:
-            answer: without cubes.
-            limits: what may end it.
-            work: yields the reports, and puts into the answer what else there is.
+            answer: the answer, without cubes.
+            limits: the limits that may end it.
+            work: yields the reports, and completes the answer.
             set_status: sets the status of the answer at the end.
         """
         self.answer = answer
@@ -74,7 +75,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         report = None
         try:
             with self._run:
-                self._run.look()  # many may be ready that took no time
+                self._run.look()  # there may be many ready ones that took no time
                 report = next(self._reports, None)
         finally:
             if report is None:
@@ -84,7 +85,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         return report
 
     def close(self) -> None:
-        """End the question, and whatever is at work for it."""
+        """End the question, and all work for it."""
         try:
             self._reports.close()
         finally:
@@ -93,14 +94,14 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
                 self._end()
 
     def _end(self) -> None:
-        """Complete the answer with what is known at the end, and with how much of it was read."""
+        """Complete the answer with the final facts, and with the number of reports that were read."""
         self._run.delivered = self._delivered
         self.answer.stopped = self._run.stopped
         self._set_status(self.answer, self._run)
         self.answer.seconds = self._run.seconds
 
     def within(self, deadline: Deadline) -> Self:
-        """Make it end together with the question that it is a part of, and return it."""
+        """Make it end together with its parent question, and return it."""
         self._run.deadline = deadline
         return self
 
@@ -109,7 +110,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
 
         Args:
             on_found: called with each report as soon as it is known.
-            keep: whether the answer gets the cubes; else there may be any number of them.
+            keep: whether the answer keeps the cubes; if not, there may be any number of them.
         """
         answer, reports, run = self.answer, list[CubeReport](), self._run
         try:
@@ -141,7 +142,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
 
 
 class Work(Protocol[A_contra]):
-    """What answers a question: see `Stream`."""
+    """The work that answers a question: see `Stream`."""
 
     def reports(self, answer: A_contra, run: Run) -> Generator[CubeReport, None, None]: ...
 
@@ -149,7 +150,7 @@ class Work(Protocol[A_contra]):
 
 
 def ready(answer: A) -> Stream[A]:
-    """Return the question whose answer, which has no cubes, is known already."""
+    """Return a running question whose answer is already known, and has no cubes."""
 
     def nothing(_answer: A, _run: Run) -> Generator[CubeReport, None, None]:
         yield from ()
@@ -164,10 +165,10 @@ class Query(Mapping[str, Any], Generic[A_co]):
     follows the first paragraph of the docstring, and the parameters, document the function that asks the question.
 
     Attributes:
-        name: its name, which is that of its file.
-        example: parameters that make sense, as in a request.
-        is_quick: whether it is answered in milliseconds, about few cubes.
-        file: the name of the file that it gives besides, None for none.
+        name: its name, which is also that of its file.
+        example: valid parameters, as in a request.
+        is_quick: whether it takes only milliseconds for a few cubes.
+        file: the name of the file that it also makes, None for none.
         http: whether it can be asked over HTTP.
     """
 
@@ -191,10 +192,10 @@ class Query(Mapping[str, Any], Generic[A_co]):
 
     @abstractmethod
     def answer(self) -> A_co:
-        """Return the answer, with all that was found."""
+        """Return the answer, with all results."""
 
     def sent(self, _send: Callable[[CubeReport], None]) -> A_co:
-        """Return the answer, without the cubes that have been sent as they were found.
+        """Return the answer, without the cubes, which were sent as they were found.
 
         Args:
             _send: sends a cube.
@@ -224,15 +225,15 @@ class Query(Mapping[str, Any], Generic[A_co]):
         return parameters(type(self))[name].kind.as_json(value)
 
     def details(self) -> dict[str, Any]:
-        """Return the entries of `as_dict` that are no parameters, or say more than the parameters do."""
+        """Return the entries of `as_dict` that are not parameters, or say more than the parameters."""
         return dict(self._learned)
 
     def learning(self, *packages: str, **facts: Any) -> Self:
-        """Return the same query with what has become known of it, which `as_dict` shows.
+        """Return the same query with new facts about it, which `as_dict` shows.
 
         Args:
-            packages: that the answer depends on.
-            facts: entries of `as_dict`.
+            packages: the packages that the answer depends on.
+            facts: the facts, entries of `as_dict`.
         """
         result = object.__new__(type(self))
         kept = {name: value for name, value in vars(self).items() if name != "_entries"}
@@ -277,7 +278,7 @@ class StreamedQuery(Query[A_co]):
         """Return the running question."""
 
     def begin(self, answer: A, work: Work[A]) -> Stream[A]:
-        """Return what `stream` does: `work` on an answer of which nothing is known yet."""
+        """Return the result of `stream`: `work` on an answer without any results yet."""
         return Stream(answer, self.limits, work.reports, work.set_status)
 
     def answer(self) -> A_co:
@@ -286,6 +287,6 @@ class StreamedQuery(Query[A_co]):
         return answer
 
     def sent(self, send: Callable[[CubeReport], None]) -> A_co:
-        """Return the answer, without its cubes, which have been sent."""
+        """Return the answer, without its cubes, which were sent."""
         answer: A_co = self.stream().read(send, keep=False)
         return answer

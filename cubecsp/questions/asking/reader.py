@@ -1,4 +1,4 @@
-"""How the cubes of a question are read, if the user says more about that than the texts do."""
+"""Readers of the cubes of a question, if the user specifies more than the texts do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Reader", "StateReader", "shown_in"]
 
 
 class Reader(NamedTuple):
-    """How texts are read, as the user says; None leaves it to the text: see `cubecsp.formats.read`."""
+    """The user's options for reading texts; None leaves a choice to the text: see `cubecsp.formats.read`."""
 
     format: str | None = None
     puzzle: CubePuzzle | None = None
@@ -33,7 +33,7 @@ class Reader(NamedTuple):
     scheme: str | None = None
 
     def read(self, text: str | bytes) -> ReadResult:
-        """Return the reading of a text, to be shown in the scheme."""
+        """Return the reading of a text, for display in the scheme."""
         result = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
         return result if self.scheme is None else shown_in(result, self.scheme)
 
@@ -41,7 +41,7 @@ class Reader(NamedTuple):
         """Return the reading of the `facelets` of an answer, whose colours were written in a scheme.
 
         Raises:
-            InputError: they say nothing, or a cube is asked for in another format.
+            InputError: they cannot be read, or the user states another format.
         """
         for name, value, option in (("format", self.format, "--from"), ("order", self.order, "")):
             if value not in (None, "facelets", FACES):
@@ -55,18 +55,18 @@ class Reader(NamedTuple):
 
 
 class StateReader(NamedTuple):
-    """How texts are read that state a puzzle which is not a cube: as KPatterns, or as moves.
+    """The reader of states of a puzzle that is not a cube: KPatterns, or moves.
 
     Attributes:
         other: the puzzle.
-        in_part: whether a KPattern may leave open what is not known, so that all are read as `PartialState`.
+        in_part: whether a KPattern may have unknown entries, so that all are read as `PartialState`.
     """
 
     other: KPuzzle
     in_part: bool = False
 
     def read(self, text: str | bytes) -> KPattern | PartialState:
-        """Return the state that a text says.
+        """Return the state that a text describes.
 
         Raises:
             InputError: it is neither a KPattern nor moves of the puzzle.
@@ -95,7 +95,7 @@ class StateReader(NamedTuple):
         )
 
     def state_of(self, state: object) -> KPattern | PartialState:
-        """Return a state, which may be one of another object for the same puzzle.
+        """Return a state, also one of another object for the same puzzle.
 
         Raises:
             InputError: it is not a state of this puzzle.
@@ -114,5 +114,5 @@ class StateReader(NamedTuple):
 
 
 def shown_in(reading: ReadResult, scheme: str) -> ReadResult:
-    """Return a reading, to be shown in a scheme of colours."""
+    """Return a reading, for display in a scheme of colours."""
     return replace(reading, stickers=in_scheme(reading.stickers, scheme))

@@ -1,4 +1,4 @@
-"""The course of a search: its time, what it took, and what an engine says, one event after another."""
+"""The course of a search: its time, its cost, and the events of its engine, one after another."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Course:
     """The course of a search.
 
     Args:
-        show: called with the progress about ten times a second; None for nobody.
+        show: called with the progress about ten times a second; None for no display.
 
     Attributes:
         deadline: when it has to end.
         stopped: the limit that has ended it, if one has.
-        found: how many cubes have been given: with classes, how many classes.
-        statistics: what it took so far.
-        progress: the last sign of progress.
+        found: the number of cubes given so far; with classes, the number of classes.
+        statistics: its cost so far.
+        progress: the last report of progress.
     """
 
     def __init__(self, show: Show | None) -> None:
@@ -46,7 +46,7 @@ class Course:
 
     @property
     def is_late(self) -> bool:
-        """Whether the time limit has passed, which is remembered."""
+        """Whether the time limit has passed; remember it if so."""
         if self.deadline.is_over:
             self.stopped = Stop.TIME
         return self.stopped is Stop.TIME
@@ -62,7 +62,7 @@ class Course:
 
 
 class SearchEvents(ClosingContext, Generic[_Found]):
-    """The events of an engine's search; none if it is seen without a search that the problem has no solution.
+    """The events of an engine's search; none if the problem obviously has no solution.
 
     Args:
         course: the search that this is a part of.
@@ -85,7 +85,7 @@ class SearchEvents(ClosingContext, Generic[_Found]):
         self._over = False
 
     def event(self) -> _Found | Progress | None:
-        """Return the next solution or sign of progress; None at the end, and at the end of the time."""
+        """Return the next solution or report of progress; None at the end, or when the time is over."""
         course, event = self._course, None
         try:
             with course.deadline.obeyed(), course.statistics.timed(self._stage):
@@ -109,7 +109,7 @@ class SearchEvents(ClosingContext, Generic[_Found]):
             self._events = self._ask(self._problem)
 
     def _note(self, progress: Progress) -> None:
-        """Take notice of a sign of progress."""
+        """Record a report of progress."""
         statistics = self._course.statistics
         self._course.progress = progress
         statistics.nodes += progress.nodes - self._before.nodes
@@ -119,7 +119,7 @@ class SearchEvents(ClosingContext, Generic[_Found]):
         self._before = progress
 
     def close(self) -> None:
-        """Stop the engine; it is not asked again."""
+        """Stop the engine for good."""
         self._over = True
         if self._events is not None:
             self._events.close()

@@ -1,4 +1,4 @@
-"""Questions about one cube; for several cubes there is an answer about each, under one deadline."""
+"""Questions about one cube; for several cubes there is one answer for each, under one deadline."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -61,7 +61,7 @@ class Answers(Answer, Generic[A]):
     answer is, and `complete` if those of all are.
 
     Attributes:
-        answers: one about each cube, in order; fewer than cubes if something ended the question.
+        answers: the answers about each cube, in order; fewer than cubes if the question ended early.
     """
 
     answers: Sequence[A] = ()
@@ -72,7 +72,7 @@ class Answers(Answer, Generic[A]):
         return self.answers
 
     def sentence(self) -> str:
-        """Return the sentence that says how many of the cubes were answered, and how."""
+        """Return the sentence with the numbers of cubes answered in each way."""
         counts = Counter(answer.status for answer in self.answers)
         outcomes = ", ".join(
             f"{counts[s]:,} {words}" for s, words in _OUTCOMES.items() if counts[s]
@@ -91,7 +91,7 @@ class Answers(Answer, Generic[A]):
 
 @frozen(kw_only=True)
 class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
-    """A question about one cube, or about each of several; `A_co` is the answer about one."""
+    """A question about one cube, or about each of several; `A_co` is the type of the answer about one."""
 
     on_found: OnFound = callback()
     on_answer: OnAnswer = callback()
@@ -102,7 +102,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
 
     @property
     def single(self) -> bool:
-        """Whether it is about one cube, and not about several, of which there may be one."""
+        """Whether it is about one cube, and not about a list of cubes, which may have only one."""
         return is_one(self.cubes)
 
     def stream(self) -> Stream[Any]:
@@ -119,7 +119,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
         return answer
 
     def sent(self, send: Callable[[CubeReport], None]) -> Any:
-        """Return the answer; answers about several have their cubes."""
+        """Return the answer; answers about several cubes keep these."""
         return super().sent(send) if self.single else self.answer()
 
     def each(self) -> "Iterable[Self]":
@@ -129,7 +129,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
 
 
 class SeveralCubesRun(Generic[A]):
-    """A question about several cubes under way."""
+    """A running question about several cubes."""
 
     def __init__(self, query: AboutEach[A, Any]) -> None:
         self._query = query
@@ -170,7 +170,7 @@ class SeveralCubesRun(Generic[A]):
 
 
 class _Asks(Protocol[P, A]):
-    """A function whose answer is about one cube or about each of several, as it is asked."""
+    """A function whose answer is about one cube or about each of several, like its argument."""
 
     @overload
     def __call__(self, cubes: CubeLike, *args: P.args, **how: P.kwargs) -> A: ...  # type: ignore[overload-overlap]

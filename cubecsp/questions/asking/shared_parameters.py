@@ -82,13 +82,13 @@ __all__ = [
 ]
 
 AUTO = "auto"
-"""The name for the choice that the question makes by itself."""
+"""The name that leaves the choice to the question."""
 
 MOST_REQUESTED = 10_000
-"""So many cubes may one request be about, or ask for at a time where each takes a while."""
+"""The most cubes that a request may have, or may ask for if each takes a while."""
 
 MOST_THREADS = 64
-"""More threads than this cannot be asked for."""
+"""The most threads that the user can ask for."""
 
 RULE_HELP = "a rule, the name of a pattern, or a file: FILE.toml, FILE.py, FILE.lp"
 
@@ -96,12 +96,12 @@ CUBE_HELP = "a cube in any format, a file of them, or - (see `cubecsp help cubes
 
 
 def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = True) -> Param:
-    """Return the parameter for rules, however they are given.
+    """Return the parameter for rules, in any form.
 
     Args:
-        what: the cubes have to do with them, a clause.
-        cli: what is different on the command line, if not only what it calls a rule.
-        usual: what happens without them.
+        what: the relation of the cubes to the rules, a clause.
+        cli: the differences on the command line, beyond the name of a rule.
+        usual: the effect of leaving them out.
         sized: see `RuleValues`.
     """
     return Param(
@@ -119,7 +119,7 @@ RuleTexts = Annotated["PatternLike | Iterable[PatternLike]", stated(SATISFIED, u
 SomeRules = Annotated[
     "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, required=True))
 ]
-"""As `RuleTexts`, where the command line asks for at least one."""
+"""Like `RuleTexts`, but the command line requires at least one."""
 
 OwnRules = Annotated[
     "Iterable[Rule]",
@@ -137,7 +137,7 @@ RulesToExplain = Annotated[
 
 
 def _cubes(*, one_word: bool) -> Param:
-    """Return the parameter for cubes, of which the command line takes one word or several."""
+    """Return the parameter for cubes; the command line takes one word or several for them."""
     text = "a cube in any format, with `.` for unknown stickers; or several cubes"
     return Param(text, CubeValues(), cli=Cli(help=CUBE_HELP, single_word=one_word))
 
@@ -232,7 +232,7 @@ OnFound = Annotated[
 
 
 def at_most(what: str, *, also: str = "") -> Param:
-    """Return the parameter for a limit: at most so many of `what` are given; `also` says what else it does."""
+    """Return the parameter for a limit on the number of `what`; `also` describes its other effects."""
     return Param(f"stop after this many {what}{also}", Whole(1, None), none="all")
 
 
@@ -288,7 +288,7 @@ SchemeShown = Annotated[
         group="output",
     ),
 ]
-"""As `Scheme`, where no cubes are read."""
+"""Like `Scheme`, for questions that read no cubes."""
 
 # ------------------------------------------------------------ engines
 

@@ -17,7 +17,7 @@ def followed(work: Generator[_Step, None, _Result], report: Callable[[_Step], No
 
     Args:
         work: yields its steps.
-        report: called with each step; where it raises something, the work is closed.
+        report: called with each step; if it raises an error, the work is closed.
     """
     with contextlib.closing(work):
         while True:

@@ -1,7 +1,8 @@
-"""Kinds of values that parameters take: how a text is read, and which values make sense.
+"""Kinds of values that parameters take: they read texts, and check values.
 
-There is one kind for each type that a person can be asked for. The command line reads texts by `read`; Python, JSON
-and what was read go through `check`, so that a value makes sense or is refused by every interface in the same way.
+There is one kind for each type that a person can be asked for. The command line reads texts by `read`; Values
+from Python, from JSON and from texts go through `check`, so that every interface accepts and refuses the same
+values.
 """
 
 from __future__ import annotations
@@ -48,17 +49,17 @@ __all__ = [
 ]
 
 LARGEST = (1 << 64) - 1
-"""Numbers of positions and seeds are words of 64 bits."""
+"""The largest number of positions, or seed: a word of 64 bits."""
 
 MOST_DIGITS = 200
-"""So many digits at most does a number have that a person writes."""
+"""The most digits of a number that a person writes."""
 
 
 class ValueKind:
     """One kind of values.
 
     Attributes:
-        metavar: what help texts call a value: "N".
+        metavar: the name of a value in help texts: "N".
         several: whether a value can be several words of a command.
     """
 
@@ -67,11 +68,11 @@ class ValueKind:
 
     @property
     def expected(self) -> str:
-        """The values that make sense, in words: "a whole number from 1 up"."""
+        """The valid values, in words: "a whole number from 1 up"."""
         raise NotImplementedError
 
     def read(self, text: str) -> Any:
-        """Return the value that a text states, which is still to be checked.
+        """Return the value that a text states, before it is checked.
 
         Raises:
             ValueError: the text states no value; the caller knows the name of the parameter and adds it.
@@ -79,7 +80,7 @@ class ValueKind:
         return text
 
     def check(self, value: object) -> Any:
-        """Return a value that makes sense, as the question takes it.
+        """Return a valid value in the form that the question takes.
 
         Raises:
             ValueError: the value is unsuitable; the caller knows the name of the parameter and adds it.
@@ -92,7 +93,7 @@ class ValueKind:
 
 
 class AnyValue(ValueKind):
-    """Values that only the question itself can judge."""
+    """Values that only the question itself can check."""
 
     metavar = "VALUE"
     expected = "anything"
@@ -103,7 +104,7 @@ class AnyValue(ValueKind):
 
 
 class Callback(ValueKind):
-    """A function that is called while the question is under way: of Python alone."""
+    """A function that the question calls as it runs: only in Python."""
 
     expected = "a function"
 
@@ -120,7 +121,7 @@ class Flag(ValueKind):
     expected = "True or False"
 
     def check(self, value: object) -> bool:
-        """Return a truth value; anything else is a slip."""
+        """Return a truth value; anything else is a mistake."""
         if type(value).__name__ not in ("bool", "bool_"):
             raise ValueError
         return bool(value)
@@ -194,9 +195,9 @@ class Text(ValueKind):
 
     Attributes:
         metavar: its name in help texts.
-        longest: how many characters a request may send, None for as many as a cube may have.
+        longest: the most characters in a request, None for as many as a cube may have.
         empty: whether it may have no characters.
-        also: what may be given in its place in Python.
+        also: the types that Python accepts in its place.
     """
 
     expected = "a text"
@@ -212,7 +213,7 @@ class Text(ValueKind):
         self.metavar, self.longest, self.empty, self.also = metavar, longest, empty, also
 
     def check(self, value: object) -> Any:
-        """Return a text, or what may be in its place."""
+        """Return a text, or a value of another accepted type."""
         if not isinstance(value, (str, *self.also)):
             raise ValueError
         return value
@@ -244,7 +245,7 @@ class MovesValue(ValueKind):
         return tuple(map(MovesValue().check, value))
 
     def as_json(self, value: Any) -> Any:
-        """Return the text, or how many there are."""
+        """Return the text, or the number of texts."""
         return len(value) if isinstance(value, tuple) else str(value)
 
 
@@ -252,11 +253,11 @@ class OneOf(ValueKind):
     """One of some names.
 
     Attributes:
-        among: returns them; they are asked for as late as possible, for they may take long to load.
+        among: returns the names; it is called as late as possible, since loading them may take long.
         what: the kind of such a name: "engine".
         metavar: its name in help texts; empty for the names themselves.
-        read_as: what makes a text one of the names, if it is not one already.
-        also: what may be given in place of a name in Python.
+        read_as: converts a text to one of the names, if it is not one already.
+        also: the types that Python accepts in place of a name.
     """
 
     def __init__(
@@ -304,7 +305,7 @@ class OneOf(ValueKind):
 
 
 class File(ValueKind):
-    """A path, which no request may name.
+    """A path; requests cannot have one.
 
     Attributes:
         metavar: its name in help texts.
@@ -344,7 +345,7 @@ class Colours(ValueKind):
 
 
 class MeasuredColours(ValueKind):
-    """What was measured on the stickers of a cube: see `cubecsp.models.recognition.measurements`."""
+    """The measured colours of the stickers of a cube: see `cubecsp.models.recognition.measurements`."""
 
     metavar = "FILE"
     expected = "red, green and blue of each sticker, as JSON or an array"
@@ -356,7 +357,7 @@ class MeasuredColours(ValueKind):
         raise ValueError
 
     def as_json(self, value: Any) -> None:
-        """Return nothing: the answer shows what was made of it."""
+        """Return nothing: the answer shows the result."""
         del value
 
 
@@ -364,8 +365,8 @@ class Many(ValueKind):
     """Several values of a kind, in order.
 
     Attributes:
-        of: the kind.
-        most: how many a request may send.
+        of: the kind of each.
+        most: the most values in a request.
     """
 
     several = True
@@ -379,11 +380,11 @@ class Many(ValueKind):
         return f"{self.of.expected}, or several"
 
     def read(self, text: str) -> Any:
-        """Return one of them."""
+        """Return one value."""
         return self.of.read(text)
 
     def check(self, value: object) -> tuple[Any, ...]:
-        """Return all of them as a tuple; a single value will do."""
+        """Return all values as a tuple; a single value is enough."""
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             value = (value,)
         return tuple(map(self.of.check, value))
@@ -394,7 +395,7 @@ class Many(ValueKind):
 
 
 class Settings(Many):
-    """Settings of something that knows what they mean: texts `NAME=VALUE`; in Python also values by name."""
+    """Settings of an object that interprets them: texts `NAME=VALUE`; in Python also values by name."""
 
     expected = "NAME=VALUE, or several, or values by name"
 
@@ -409,10 +410,10 @@ class Settings(Many):
 
 
 class CubeValues(ValueKind):
-    """One cube, or several, in whatever form: see `cubecsp.questions.asking.cubes_and_rules`.
+    """One cube, or several, in any form: see `cubecsp.questions.asking.cubes_and_rules`.
 
     Attributes:
-        least: how many a request must have.
+        least: the least number in a request.
         several: whether there may be several.
     """
 
@@ -423,11 +424,11 @@ class CubeValues(ValueKind):
 
     @property
     def expected(self) -> str:
-        """How cubes are given."""
+        """The forms of cubes."""
         return "a cube in any format, or several" if self.several else "a cube in any format"
 
     def check(self, value: object) -> Any:
-        """Return the one cube, or a tuple of several, which has none where they are still to be read."""
+        """Return the one cube, or a tuple of several, which is empty if they are still to be read."""
         from cubecsp.questions.asking.cubes_and_rules import each_of, is_one
 
         if is_one(value):
@@ -444,7 +445,7 @@ class RuleValues(ValueKind):
     """Rules, patterns, or texts that state them: see `cubecsp.questions.asking.cubes_and_rules`.
 
     Attributes:
-        sized: whether the parameter `size` says which cube they are about.
+        sized: whether the parameter `size` determines the cube that they are about.
     """
 
     metavar = "RULE"
@@ -471,7 +472,7 @@ class Quantity(ValueKind):
 
 
 class Preferences(Many):
-    """Rules with weights: a mapping, or texts that begin with their weights where these are not 1."""
+    """Rules with weights: a mapping, or texts that begin with their weights if these are not 1."""
 
     expected = "rules, or a mapping of rules to weights"
 
@@ -479,7 +480,7 @@ class Preferences(Many):
         super().__init__(Text("[WEIGHT:]RULE"))
 
     def check(self, value: object) -> Any:
-        """Return the rules as given, which the question reads; a value that is no collection is one rule."""
+        """Return the rules as given, which the question reads; a value that is not a collection is one rule."""
         if isinstance(value, Mapping):
             return FixedDict(value)
         alone = isinstance(value, str) or not isinstance(value, Iterable)
@@ -493,7 +494,7 @@ class PuzzleKind(ValueKind):
     expected = "the name of a puzzle, a definition, or the path of one"
 
     def check(self, value: object) -> object:
-        """Return the puzzle; of a text such as 4×4×4, the cube."""
+        """Return the puzzle; for a text such as 4×4×4, the cube."""
         if isinstance(value, Puzzle):
             from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 

@@ -1,1 +1,1 @@
-"""Shared by the questions that search for cubes: one search, its parameters, and what becomes of its cubes."""
+"""The common part of questions that search for cubes: the search, its parameters, and the processing of its cubes."""

@@ -1,4 +1,4 @@
-"""Sums that take long to add up, kept in the cache folder like the tables of move search."""
+"""Sums that take long to compute, kept in the cache folder like the tables of move search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Cache(Keeper):
         return tables.stored(_spec(artefact))
 
     def store(self, artefact: Artefact, payload: bytes) -> None:
-        """Store it if possible: what cannot be stored is added up again."""
+        """Store it if possible; otherwise it is computed again next time."""
         with contextlib.suppress(TableError):
             tables.store(_spec(artefact), lambda _poll: payload)
 

@@ -1,7 +1,7 @@
 """The enumeration of the cubes that satisfy some rules, by an engine.
 
-The symmetries of the rules are found and used: the engine is asked for little more than one cube of each orbit;
-the least one is kept and checked by the rules' own `holds`, and its conjugates follow it.
+It finds the symmetries of the rules and uses them: the engine has to find little more than one cube of each
+orbit. The least one is kept and checked by the rules' own `holds`, and its conjugates follow it.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Enumeration"]
 
-_REPEATS = 8  # samples end when so many, and one in so many, have come before
-_REJECTED = 1000  # or when so many in a row break the filters
-_TRIED = 2000  # random cubes end when so many in a row break some rule, or are known
+_REPEATS = 8  # samples end when this many, and one in this many, have come before
+_REJECTED = 1000  # or when this many in a row break the filters
+_TRIED = 2000  # random cubes end when this many in a row break some rule, or are known
 _PER_SAMPLE = 16  # cubes that an engine finds one after another in about the time of a varied one
-_FIRST_PORTION = 64  # solutions that are worked on between two looks at the clock
+_FIRST_PORTION = 64  # solutions processed between two checks of the deadline
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
-_LARGEST_BLOCK = 200_000  # cubes that are given between two looks at the clock
+_LARGEST_BLOCK = 200_000  # cubes given between two checks of the deadline
 
 
 class Enumeration:
@@ -57,9 +57,9 @@ class Enumeration:
         query: the question.
 
     Attributes:
-        course: the time, and what has been found so far.
-        count: how many cubes those stand for that have been given: with classes, those of the classes that
-            satisfy the rules.
+        course: the time, and the results so far.
+        count: the number of cubes that those given stand for: with classes, those of the classes that satisfy
+            the rules.
         exhausted: True once it is certain that there are no other cubes.
         blocks: the cubes that are still to be given; a reader that takes some reports it by `taken`.
     """
@@ -75,12 +75,12 @@ class Enumeration:
 
     @property
     def found(self) -> int:
-        """How many cubes have been given: with classes, how many classes."""
+        """The number of cubes given so far; with classes, the number of classes."""
         return self.course.found
 
     @property
     def stopped(self) -> Stop | None:
-        """The limit that ended it before its end, if one did."""
+        """The limit that ended it early, if one did."""
         return self.course.stopped
 
     @property
@@ -96,13 +96,13 @@ class Enumeration:
 
     @property
     def tasks(self) -> TaskCounter | None:
-        """How much was read from the file in which the search is kept; None without one."""
+        """The share of the work that came from the file of the search; None without one."""
         executor = self.problem.executor
         return None if executor is None or executor.checkpoint is None else executor.counter
 
     @property
     def engine(self) -> str:
-        """The name of the engine that is used."""
+        """The name of the engine."""
         return working(self.asked_engine).name
 
     @property
@@ -112,23 +112,23 @@ class Enumeration:
 
     @property
     def reason(self) -> str:
-        """Why `auto` chose it; empty if it was asked for."""
+        """The reason why `auto` chose it; empty if the user named it."""
         return why(self.asked_engine)
 
     @cached_property
     def asked_engine(self) -> Engine:
-        """The engine of the question: `auto`, or the one that works."""
+        """The engine of the question: `auto`, or the one at work."""
         engine = load_engine(self.query.chosen, puzzle=self.pattern.puzzle)
         return engine if self.query.executor is None else with_tasks(engine)
 
     @property
     def begun(self) -> bool:
-        """Whether the symmetries are known, and so all else that is known before there are cubes."""
+        """Whether the symmetries are known, and with them all facts that are known before there are cubes."""
         return "group" in vars(self)
 
     @contextmanager
     def under(self, run: Run) -> Iterator[None]:
-        """Make it a part of a question under way: it ends with the context, and what has ended it is remembered."""
+        """Make it a part of a running question: it ends with the context, and remembers what has ended it."""
         self.course.deadline = run.deadline
         try:
             yield
@@ -145,7 +145,7 @@ class Enumeration:
         self.blocks.close()
 
     def taken(self, checked: CheckedCubes) -> CheckedCubes:
-        """Return the cubes of a block that may be given before the limit, and count them."""
+        """Return the cubes of a block that the limit still allows, and count them."""
         if self.limit is not None:
             checked = self._cut(checked, 0, self.limit - self.found)
         number = len(checked.rows) // self.sieve.orbits.width
@@ -153,7 +153,7 @@ class Enumeration:
         return checked
 
     def counted(self, number: int, count: int) -> None:
-        """Count the cubes given now, and end the search with the last cube of a limit."""
+        """Count the cubes given now, and end the search with the last cube of the limit."""
         self.course.found += number
         self.count += count
         if self.found == self.limit:
@@ -215,31 +215,31 @@ class Enumeration:
 
     @property
     def _sampling(self) -> bool:
-        """Whether varied cubes are asked for."""
+        """Whether the user asks for varied cubes."""
         return self.query.seed is not None and self.limit is not None
 
     @property
     def _trying_others(self) -> bool:
-        """Whether other cubes may be tried than those that come next, which filters may reject for ages."""
+        """Whether other cubes may come before the next ones, which filters may reject for a long time."""
         of_cubes = isinstance(self.pattern.puzzle, CubePuzzle)
         return of_cubes and self.limit is not None and bool(self.pattern.filters)
 
     def _near(self) -> State | None:
-        """Return where the engine is to begin: it finds no others than the least of orbits."""
+        """Return the cube near which the engine begins: it finds only the least of orbits."""
         if self.query.near is None:
             return None
         orbits = self.sieve.orbits
         return orbits.kind.from_row(orbits.first(self.query.near.seen))
 
     def _varied(self) -> Problem:
-        """Return the problem of which varied cubes are solutions."""
+        """Return the problem whose solutions are varied cubes."""
         seed = self.query.seed or 0
         return replace(self.problem, symmetries=SYMMETRIES[:1], seed=seed, hint=None)
 
     # ------------------------------------------------------------ all of them, or varied ones first
 
     def _blocks(self) -> Generator[CheckedCubes, None, None]:
-        """Yield the cubes to be given, block by block, and record at the end whether these are all."""
+        """Yield the cubes, block by block, and record at the end whether these are all."""
         course, ended = self.course, False
         with course.statistics.timed("building"):
             blocks = SearchEvents[SolutionBlock](course, self.asked_engine.blocks, self.problem)
@@ -256,10 +256,10 @@ class Enumeration:
     ) -> Generator[CheckedCubes, None, None]:
         """Yield all cubes that have not been given yet.
 
-        Cubes that an engine finds one after another are alike, so that filters may reject all of them
-        for ages, though many others satisfy them: one cube in ten has order 60. So when many in a row
-        are rejected and a limit says that some are enough, random cubes are tried, and then, time and
-        again, varied ones.
+        Cubes that an engine finds one after another are alike, so filters may reject all of them for a long
+        time, though many others satisfy them: one cube in ten has order 60. So after many rejections in a
+        row, if a limit says that some cubes are enough, the search draws random cubes, and then, from time to
+        time, varied ones.
         """
         portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
         patience, barren = _REJECTED, 0
@@ -286,7 +286,7 @@ class Enumeration:
             yield self._cut(checked, first, first + _LARGEST_BLOCK)
 
     def _sampled(self, varied: SearchEvents[State]) -> Generator[CheckedCubes, None, bool]:
-        """Yield varied cubes for as long as that is worth while; return whether there are none at all."""
+        """Yield varied cubes as long as that is worthwhile; return whether there are none at all."""
         seen: set[bytes] = set()
         repeats = rejected = 0
         while (cube := varied.event()) is not None:
@@ -305,7 +305,7 @@ class Enumeration:
         return self.stopped is None
 
     def _drawn(self) -> Generator[CheckedCubes, None, None]:
-        """Yield random cubes for as long as many of them are new and satisfy the rules."""
+        """Yield random cubes as long as many of them are new and satisfy the rules."""
         missed = 0
         for number in itertools.count():
             cube = self.sieve.orbits.kind.random(number)
@@ -324,9 +324,9 @@ class Enumeration:
     def _tried(
         self, varied: SearchEvents[State], tries: int
     ) -> Generator[CheckedCubes, None, None]:
-        """Yield varied cubes for as long as many of them are new and satisfy the rules.
+        """Yield varied cubes as long as many of them are new and satisfy the rules.
 
-        Signs of life count as tries, and an engine that finds none is asked no more.
+        Reports of progress count as tries, and an engine that finds none is stopped.
         """
         fresh = True
         portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
@@ -351,8 +351,8 @@ class _Portions:
 
     Args:
         course: the search.
-        width: bytes of each solution.
-        limit: how many are given at most.
+        width: the number of bytes of each solution.
+        limit: the most solutions to give.
     """
 
     def __init__(self, course: Course, width: int, limit: int | None) -> None:
@@ -360,7 +360,7 @@ class _Portions:
         self._most = min(_FIRST_PORTION, limit or _FIRST_PORTION)
 
     def of(self, rows: bytes) -> Iterable[bytes]:
-        """Yield the rows in portions, for as long as there is time."""
+        """Yield the rows in portions, as long as there is time."""
         while rows and not self._course.is_late:
             before = self._course.statistics.checking
             cut = self._most * self._width

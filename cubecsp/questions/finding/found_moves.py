@@ -26,7 +26,7 @@ __all__ = ["FoundMoves", "in_order"]
 
 
 class FoundMoves:
-    """Found cubes and their moves: one cube of each symmetry class is solved, the others by moves conjugate to its."""
+    """Found cubes and their moves: one cube of each symmetry class is solved, and the others get conjugate moves."""
 
     def __init__(self, search: MoveSearch) -> None:
         self._search = search
@@ -34,7 +34,7 @@ class FoundMoves:
         self._moves: dict[State, Solution | Failure | None] = {}
 
     def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
-        """Take some cubes, and find moves for them at once if there may be no time for better ones."""
+        """Add some cubes, and find moves for them at once if there may be no time for better ones."""
         at_once = run.limits.time is not None or self._search.by.proves
         with statistics.timed("solving"):
             for report in reports:
@@ -49,7 +49,7 @@ class FoundMoves:
                     (self._moves[least],) = quick([least], self._search, run.deadline)
 
     def improve(self, run: Run, statistics: Statistics) -> None:
-        """Improve the moves until they are as good as asked for, as far as there is time."""
+        """Improve the moves until they meet the demands, or the time is over."""
         if run.stopped not in (None, Stop.LIMIT):
             return
         cubes = list(self._moves)
@@ -80,7 +80,7 @@ class FoundMoves:
         return in_order(self._reports(run), sort)
 
     def _reports(self, run: Run) -> Iterator[CubeReport]:
-        """Yield these as they were found."""
+        """Yield the reports in the order of discovery."""
         reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
         for report, least, symmetry in self._found:
             result = self._moves.get(least)
@@ -94,7 +94,7 @@ class FoundMoves:
 
 
 def in_order(reports: Iterable[CubeReport], sort: str | None) -> Iterable[CubeReport]:
-    """Return reports in an order, one of `SORTS`; None for the order that they have."""
+    """Return reports in an order, one of `SORTS`; None keeps their order."""
     return reports if sort is None else sorted(reports, key=_shortest_first)
 
 

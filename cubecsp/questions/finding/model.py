@@ -1,4 +1,4 @@
-"""The constraint model behind a question, to work with directly: OR-Tools' own, with its variables by name."""
+"""The constraint model behind a question, for direct use: that of OR-Tools, with its variables by name."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Literal = (
 class Model:
     """A question as a model of OR-Tools' CP-SAT, whose solutions are the cubes that satisfy the rules.
 
-    Add constraints and an objective of your own to `cp_model` as to any other. Each cube is one solution;
+    Add your own constraints and objective to `cp_model` as to any other. Each cube is one solution;
     if some of its pieces look alike (4×4×4 and larger), cubes that look the same are one solution.
 
     Attributes:
-        cp_model: what OR-Tools solves.
+        cp_model: the model that OR-Tools solves.
         stickers: for the name of a facelet (U1…B9) and a colour (a letter of URFDLB) the literal that
             is true if it shows that colour.
         pieces: for the name of a slot (URF, UF …) and the colours that it would show, in the order of
@@ -64,11 +64,11 @@ class Model:
 def model(rules: PatternLike | Iterable[PatternLike] = (), *, size: int | None = None) -> Model:
     """Return the constraint model behind a question.
 
-    It is the one that the engine `cpsat` solves, without the constraints that leave out conjugates.
+    The engine `cpsat` solves the same model, with additional constraints that leave out conjugates.
 
     Args:
         rules: rules, patterns, or texts that state them; one or several, or none for all cubes.
-        size: the size of the cube; if left out, what the rules say, else 3.
+        size: the size of the cube; if left out, that of the rules, or 3 if they have none.
 
     Raises:
         InputError: a text cannot be read, or a rule does not apply to this cube.

@@ -1,4 +1,4 @@
-"""Which unknown sticker of a cube to look at next."""
+"""The choice of the unknown sticker of a cube to look at next."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["NextSticker", "next_sticker"]
 
 @frozen
 class NextSticker:
-    """An unknown sticker, and how much knowing it would help.
+    """An unknown sticker, and the value of knowing it.
 
     Attributes:
         facelet: its number.
         name: its name (U1 … B9).
-        colours: for each colour that it can have, how many of the cubes show it.
+        colours: for each colour that it can have, the number of cubes that show it.
     """
 
     facelet: int
@@ -28,13 +28,13 @@ class NextSticker:
 
     @property
     def expected(self) -> Fraction:
-        """How many cubes are left on average, each being as likely as any other."""
+        """The number of cubes left on average, if all have the same probability."""
         total = sum(self.colours.values())
         return Fraction(sum(number**2 for number in self.colours.values()), total)
 
     @property
     def worst(self) -> int:
-        """How many cubes are left if the sticker has its commonest colour."""
+        """The number of cubes left if the sticker has its commonest colour."""
         return max(self.colours.values())
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""How `rank` and `unrank` number the cubes that satisfy the rules, and what they answer."""
+"""The numbering of the cubes that satisfy the rules by `rank` and `unrank`, and their answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cubecsp.questions.finding.cached_sums import CACHE
 __all__ = ["Method", "NumberingRun", "RankAnswer"]
 
 _BETWEEN_REPORTS = 0.1
-_REMEMBERED = 2  # numberings that are kept for the next question
+_REMEMBERED = 2  # numberings kept for the next question
 
 Method = Annotated[
     str,
@@ -49,9 +49,9 @@ class RankAnswer(Answer):
     satisfies them.
 
     Attributes:
-        total: how many cubes satisfy the rules; None if that was not found out.
-        method: the name of the way in which they are numbered.
-        plan: why that one, and why no other.
+        total: the number of cubes that satisfy the rules; None if it is unknown.
+        method: the name of the method of numbering.
+        plan: the reasons for that method, and against the others.
     """
 
     total: int | None = None
@@ -59,7 +59,7 @@ class RankAnswer(Answer):
     plan: Plan | None = None
 
     def sentence(self) -> str:
-        """Return the sentence that says among how many cubes, and how they are numbered."""
+        """Return the sentence with the total, and the method of numbering."""
         broken = sum(bool(report.violations) for report in self.cubes)
         how = f"({self.method or 'nothing was numbered'}, {seconds_taken(self.seconds)})"
         if self.stopped is not None:
@@ -104,13 +104,13 @@ class _AboutNumbers(Protocol):
 
 
 class NumberingRun:
-    """A question about the numbers of cubes under way.
+    """A running question about the numbers of cubes.
 
     Args:
         query: the question.
 
     Attributes:
-        answered: how many reports there were.
+        answered: the number of reports so far.
         is_broken: whether a cube breaks the rules.
     """
 
@@ -122,7 +122,7 @@ class NumberingRun:
         self.is_broken = False
 
     def numbering(self, answer: RankAnswer, run: Run, pattern: Pattern) -> Numbering:
-        """Return how the cubes of a pattern are numbered, which is worked out once for some questions in a row."""
+        """Return the numbering of the cubes of a pattern, which is computed once for several questions in a row."""
         key = (pattern, self._query.method)
         if key not in _known:
             while len(_known) >= _REMEMBERED:

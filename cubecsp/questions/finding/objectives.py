@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["NumberLike", "objective_of", "preferred"]
 
 NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
-"""A number that every cube has, however it is given; rules are 1 where all of them hold, else 0."""
+"""A number that every cube has, in any form; rules count 1 if all of them hold, otherwise 0."""
 
 _WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
 
@@ -35,7 +35,7 @@ def objective_of(
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
     pattern: Pattern | None = None,
 ) -> Objective | ProgramObjective:
-    """Return the objective that the arguments of `best` state, or else a logic program among the rules.
+    """Return the objective that the arguments of `best` state or, if they state none, a logic program among the rules.
 
     A preferred text may begin with its weight, as `3:every-colour`.
 
@@ -94,7 +94,7 @@ def preferred(
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
     puzzle: Puzzle | None = None,
 ) -> Iterator[tuple[Rule, int]]:
-    """Yield the preferred rules, which are about a puzzle, with their weights.
+    """Yield the preferred rules, read for a puzzle, with their weights.
 
     Raises:
         InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.

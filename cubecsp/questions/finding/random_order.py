@@ -1,4 +1,4 @@
-"""The order in which found cubes are given: as they are found or, with a seed, mixed."""
+"""The order of found cubes: that of discovery or, with a seed, mixed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from cubecsp.models.engines.shuffle import SplitMix
 
 __all__ = ["RandomOrder"]
 
-_MOST_WAITING = 100_000  # cubes that wait to be given in random order
+_MOST_WAITING = 100_000  # cubes that wait for their turn in random order
 
 
 class RandomOrder:
-    """The order in which the cubes of orbits are given.
+    """The order of the cubes of orbits.
 
-    The engine gives a random cube of each orbit at once. The others wait, and are drawn from all
-    that wait when these have become many, or when there is nothing else left.
+    The engine gives a random cube of each orbit at once. The others wait, and are drawn at random once many
+    wait, or nothing else is left.
     """
 
     def __init__(self, seed: int | None) -> None:

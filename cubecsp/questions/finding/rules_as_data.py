@@ -1,4 +1,4 @@
-"""The rules of a question as data for files, and read back from them."""
+"""The rules of a question as data in files: write them, and read them back."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ __all__ = ["UnknownRuleError", "pattern_stated", "statement"]
 
 
 _ABOUT = ("size", "puzzle", "ignore_orientation", "turns")
-"""The entries that say which puzzle it is."""
+"""The entries that state the puzzle."""
 
 
 class UnknownRuleError(InputError):
-    """A file names a rule of one's own, and the file that makes it was not given."""
+    """A file names a custom rule, and the user did not give the file that makes it."""
 
 
 def statement(pattern: Pattern) -> dict[str, Any]:
     """Return a pattern as data for a file.
 
     Raises:
-        InputError: different rules of one's own have the same name, or the definition of the puzzle cannot be kept.
-        LimitError: which states of the puzzle are solvable cannot be worked out.
+        InputError: different custom rules have the same name, or the definition of the puzzle cannot be kept.
+        LimitError: the solvable states of the puzzle cannot be computed.
     """
     return {
         "rules": [str(rule) for rule in pattern.rules],
@@ -45,7 +45,7 @@ def statement(pattern: Pattern) -> dict[str, Any]:
 
 
 def _as_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the size of a cube; of another puzzle, its definition and the restrictions on it."""
+    """Return the size of a cube; for another puzzle, its definition and the restrictions on it."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
     return as_data(cast(KPuzzle, puzzle))
@@ -55,14 +55,14 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     """Return the pattern that `statement` wrote.
 
     Args:
-        read: what is in the file.
-        where: this is, for messages: "the header of the exported file".
+        read: the data of the file.
+        where: the place of the data, for messages: "the header of the exported file".
         remedy: what to do if it is damaged.
-        rules: rules of one's own that it names.
+        rules: custom rules that it may name.
 
     Raises:
-        UnknownRuleError: a rule of one's own is not among `rules`.
-        InputError: it is damaged, or names a rule that there is not.
+        UnknownRuleError: a custom rule is not among `rules`.
+        InputError: it is damaged, or names a rule that does not exist.
     """
     damaged = InputError(f"{where} is damaged", remedy)
     try:
@@ -103,7 +103,7 @@ def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
     """Return the puzzle that `_as_data` wrote; None if it is damaged.
 
     Raises:
-        InputError: it is about a puzzle that there is not.
+        InputError: it names a puzzle that does not exist.
     """
     match about:
         case {"size": size, **more} if not more:
@@ -117,7 +117,7 @@ def _puzzle_of(about: dict[str, Any]) -> Puzzle | None:
 
 
 def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
-    """Return the rules that functions and logic programs make, those inside of others too, by name.
+    """Return the rules that functions and logic programs make, including those inside others, by name.
 
     Raises:
         InputError: two of them have the same name.
@@ -127,7 +127,7 @@ def _own(rules: Iterable[Rule]) -> dict[str, Rule]:
 
     entries: dict[str, Rule] = {}
     waiting = list(rules)
-    for rule in waiting:  # grows while it is walked
+    for rule in waiting:  # grows during the loop
         waiting += rule.rules
         if (
             isinstance(rule, CustomRule | ProgramRule)

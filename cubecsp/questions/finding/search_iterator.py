@@ -1,4 +1,4 @@
-"""A search for cubes under way, in Python: an iterator over the cubes that satisfy some rules."""
+"""A running search for cubes, in Python: an iterator over the cubes that satisfy some rules."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ def _taking(
 
 
 class Search(Enumeration, ClosingContext, Iterator[State]):
-    """An enumeration under way: an iterator over the cubes that satisfy the rules, each once.
+    """A running enumeration: an iterator over the cubes that satisfy the rules, each once.
 
-    It takes those parameters of `find` that are not about moves, files or clusters. Use it in `with`, or call
-    `close`, if it is not read to its end: an engine may be at work in threads, which then end at once.
+    It takes the parameters of `find` except those about moves, files or clusters. Use it in `with`, or call
+    `close`, if you do not read it to its end: an engine may be at work in threads, which then end at once.
 
         with Search(rules) as search:
             for cube in search:
                 ...
 
     Attributes:
-        found: how many cubes have been given: with `classes`, how many classes.
-        count: how many cubes these represent: with `classes`, those of the classes that satisfy
-            the rules.
+        found: the number of cubes given so far; with `classes`, the number of classes.
+        count: the number of cubes that these represent: with `classes`, those of the classes that satisfy the
+            rules.
         exhausted: True once it is certain that there are no other cubes.
         stopped: the limit that ended it before that, if one did.
         group: the symmetries of the rules that are used.
-        satisfying: with `classes`, how many cubes of the class given last satisfy the rules.
-        class_size: with `classes`, how many cubes are in that class.
-        statistics: what it took so far.
+        satisfying: with `classes`, the number of cubes of the last class that satisfy the rules.
+        class_size: with `classes`, the number of cubes in that class.
+        statistics: its cost so far.
 
     Raises:
         InputError: a limit is invalid, a rule does not apply to the puzzle, there is no such engine,
@@ -74,7 +74,7 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
         super().__init__(query)
         self.course.deadline = query.limits.begin().deadline
         self.satisfying = self.class_size = 1
-        self._ready = CheckedCubes(b"")  # what is given next: cubes _at to _end of it
+        self._ready = CheckedCubes(b"")  # the block given next: its cubes _at to _end
         self._at = self._end = 0
 
     def __next__(self) -> State:
@@ -111,8 +111,8 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
         self._end = 0
 
     def _refilled(self) -> bool:
-        """Return whether there is a cube to give, which is then ready."""
-        if self._at < self._end:  # it has been waiting for a while
+        """Make the next cube ready, and return whether there is one."""
+        if self._at < self._end:  # it may have waited for a while
             self.course.show()
             if self.course.is_late:
                 self.close()

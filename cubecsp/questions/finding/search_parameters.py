@@ -1,4 +1,4 @@
-"""Shared by the questions that search for cubes: their parameters, and the values derived from these."""
+"""The common parameters of questions that search for cubes, and the values derived from these."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -49,7 +49,7 @@ from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_fo
 from cubecsp.search import METHODS
 from cubecsp.work.executor import Executor
 
-if TYPE_CHECKING:  # where no moves are asked for, nothing that finds them is loaded
+if TYPE_CHECKING:  # without a request for moves, nothing that finds them is loaded
     from cubecsp.questions.moving.moves import MoveSearch
 
 __all__ = ["LIMIT", "SORTS", "ByEngine", "SearchQuery", "WithMoves"]
@@ -124,7 +124,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
     allow: Allow = ()
 
     def require(self) -> None:
-        """Make sure that the engine takes such cubes, and can use what it is given."""
+        """Make sure that the engine takes such cubes, and can use its options."""
         super().require()
         engine, puzzle = self.chosen, self.pattern.puzzle
         if self.puzzle is not None and self.classes:
@@ -149,7 +149,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
 
     @cached_property
     def chosen(self) -> Engine:
-        """The engine that is asked for, with its options."""
+        """The engine that the user asks for, with its options."""
         return load_engine(self.engine, self.engine_options)
 
     @cached_property
@@ -168,17 +168,17 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
 
     @property
     def given_holding(self) -> str | None:
-        """The whole-cube orientation of the hint, if it is a cube in another than that at the start."""
+        """The whole-cube orientation of the hint, if it is a cube in an orientation other than that at the start."""
         holding = FACES if self._drawn is None else self._drawn[0].holding
         return None if holding == FACES else holding
 
     @property
     def executor(self) -> Executor | None:
-        """Where the search is done in tasks, and its results are kept; None if that is not asked for."""
+        """The executor of a search in tasks, with its file; None if the user does not ask for one."""
         return None
 
     def as_json(self, name: str, value: Any) -> Any:
-        """Return the stickers of the hint, and of the engine those options that differ from their defaults."""
+        """Return the stickers of the hint, and the options of the engine that differ from their defaults."""
         if name == "hint" and self.near is not None:
             return self._drawn[0].written if self._drawn else CubeReport.of(self.near).facelets
         if name == "engine_options":
@@ -186,17 +186,17 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
         return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
-        """Return the noun that a limit counts, and how many symmetries are used, once that is known."""
+        """Return the noun that a limit counts, and the number of symmetries used, once it is known."""
         counts = "classes" if self.classes else "cubes"
         return {"limit_counts": counts, "symmetries": None, **super().details()}
 
     def used(self, engine: Engine, reason: str, symmetries: int) -> Mapping[str, Any]:
-        """Return the same query with what has become known of it.
+        """Return the same query with new facts about it.
 
         Args:
-            engine: that works.
-            reason: why `auto` chose it; empty if it was asked for.
-            symmetries: that are used.
+            engine: the engine at work.
+            reason: the reason why `auto` chose it; empty if the user named it.
+            symmetries: the symmetries used.
         """
         packages = () if engine.distribution is None else (engine.distribution,)
         why = {"engine_reason": reason} if reason else {}
@@ -205,7 +205,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
 
 @frozen(kw_only=True)
 class WithMoves(SearchQuery[A_co]):
-    """A question for cubes and, if asked for, the moves that make and solve them."""
+    """A question for cubes and, if the user asks for them, the moves that make and solve them."""
 
     of_cubes: ClassVar[tuple[str, ...]] = (
         *AboutPuzzles.of_cubes,
@@ -239,7 +239,7 @@ class WithMoves(SearchQuery[A_co]):
     on_found: OnFound = callback()
 
     def require(self) -> None:
-        """Make sure that the method can do what it is asked for, and that what is sorted has moves."""
+        """Make sure that the method takes its options, and that sorted cubes have moves."""
         super().require()
         if self.with_moves:
             self._require_moves()
@@ -252,7 +252,7 @@ class WithMoves(SearchQuery[A_co]):
 
     @property
     def with_moves(self) -> bool:
-        """Whether moves are asked for."""
+        """Whether the user asks for moves."""
         asked = (self.solve, self.max_length, self.max_nodes, self.pruning_table)
         return asked != (None,) * len(asked) or self.metric != "htm"
 
@@ -268,7 +268,7 @@ class WithMoves(SearchQuery[A_co]):
 
     @cached_property
     def moves(self) -> "MoveSearch":
-        """How moves of cubes are looked for."""
+        """The search for moves of cubes."""
         return MoveSearch.chosen(
             self.solve,
             metric=self.metric,
@@ -278,7 +278,7 @@ class WithMoves(SearchQuery[A_co]):
         ).for_results()
 
     def details(self) -> dict[str, Any]:
-        """Return the method that finds moves, and what it is asked for: 20 turns will do if nothing else is said."""
+        """Return the method that finds moves, and its demands: by default 20 turns are enough."""
         if not self.with_moves:
             return super().details()
         if self.other is not None:

@@ -1,4 +1,4 @@
-"""The cubes that an engine has found: checked, completed to orbits or classes, in order, each once."""
+"""The sieve for the cubes that an engine has found: it checks them, completes orbits or classes, and orders them, each once."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Sieve:
     Args:
         pattern: the rules.
         group: symmetries of the pattern, with which the engine leaves out all but the least of orbits.
-        classes: whether classes are asked for.
-        repeats: whether cubes may come that have come before.
-        seed: of the order; None for that in which they are found.
+        classes: whether the question asks for classes.
+        repeats: whether the same cubes may come again.
+        seed: the seed of the order; None for the order of discovery.
         hint: a cube that comes first; None for none.
-        statistics: what the search took so far.
-        threads: how many may work out orbits.
+        statistics: the cost of the search so far.
+        threads: the number of threads that may compute orbits.
 
     Attributes:
-        orbits: what cubes of the engine stand for.
+        orbits: the orbits that cubes of the engine stand for.
     """
 
     def __init__(
@@ -41,16 +41,16 @@ class Sieve:
         threads: int = 1,
     ) -> None:
         self.orbits = Orbits(pattern, group, threads=threads)
-        # Otherwise the engine makes sure that nothing comes twice.
+        # Otherwise the engine ensures that nothing comes twice.
         self._repeats = repeats or (classes and not self.orbits.whole)
         self._classes = classes
         self._order = RandomOrder(seed)
         self._hint = hint
         self._statistics = statistics
-        self._given: set[bytes] = set()  # what could come again: cubes or classes
+        self._given: set[bytes] = set()  # cubes or classes that could come again
 
     def accepted(self, rows: bytes) -> CheckedCubes:
-        """Return the cubes to be given of those that an engine has found one after another."""
+        """Return the cubes to give, from those that an engine has found one after another."""
         with self._statistics.timed("checking"):
             return self.once(self._hint_first(self._ordered(rows)))
 
@@ -59,7 +59,7 @@ class Sieve:
         return self.once(b"".join(self._order.rest()))
 
     def kept(self, rows: bytes) -> CheckedCubes:
-        """Return those of some varied cubes, or their classes, that are new and satisfy the rules."""
+        """Return the varied cubes, or their classes, that are new and satisfy the rules."""
         with self._statistics.timed("checking"):
             kept = self._satisfying(rows)
             if self._classes:
@@ -70,7 +70,7 @@ class Sieve:
         """Return those cubes that have not been given, or their classes.
 
         Args:
-            rows: cubes that satisfy the rules; where classes are asked for, the least of orbits.
+            rows: cubes that satisfy the rules; if the question asks for classes, the least of orbits.
         """
         if self._repeats:
             rows = b"".join(self._fresh(rows))
@@ -88,10 +88,10 @@ class Sieve:
         return fresh
 
     def _ordered(self, block: bytes) -> bytes:
-        """Return the cubes to be given now, in order, now that an engine has found some.
+        """Return the cubes to give now, in order, after an engine has found some.
 
-        That is the least cubes of orbits where classes are asked for, else all of these orbits; nothing
-        of an orbit of which it was not the least that was found, for the least is found too.
+        These are the least cubes of orbits if the question asks for classes, otherwise the whole orbits. An
+        orbit counts only when its least cube is found, which always happens.
         """
         rows = self._satisfying(self.orbits.least(block))
         if not self._classes and not self._order.random:
@@ -105,7 +105,7 @@ class Sieve:
         return b"".join(drawn)
 
     def _satisfying(self, rows: bytes) -> bytes:
-        """Return those of the candidates that satisfy the rules which engines do not see, too."""
+        """Return the candidates that also satisfy the rules which engines do not see."""
         kept = self.orbits.satisfying(rows)
         self._statistics.candidates += len(rows) // self.orbits.width
         self._statistics.rejected += (len(rows) - len(kept)) // self.orbits.width

@@ -1,1 +1,1 @@
-"""Shared by the questions about moves: methods chosen, many cubes at once, and moves as texts."""
+"""The common part of questions about moves: the choice of methods, many cubes at once, and moves as texts."""

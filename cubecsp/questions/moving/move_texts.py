@@ -1,4 +1,4 @@
-"""Moves as texts that become others: what undoes them, and how they look in a mirror or with the cube turned."""
+"""Texts of moves rewritten: inverted, mirrored, or as they look with the cube turned."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,16 +27,16 @@ P = ParamSpec("P")
 
 @dataclass(repr=False)
 class TextsAnswer(Answer):
-    """The texts that others have become: the answer to `invert`, `mirror` and `rotate` on the command line and over HTTP.
+    """The rewritten texts: the answer to `invert`, `mirror` and `rotate` on the command line and over HTTP.
 
     Attributes:
-        texts: of each text the `moves`, as they were written, and the `result`.
+        texts: for each text the `moves`, as they were written, and the `result`.
     """
 
     texts: Sequence[Mapping[str, str]] = ()
 
     def sentence(self) -> str:
-        """Return how many texts there are."""
+        """Return the sentence with the number of texts."""
         return f"{plural(len(self.texts), 'text')} rewritten."
 
     def as_dict(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class AboutTexts(Query[TextsAnswer]):
         """Return the rewritten moves."""
 
     def take(self, moves: str | Moves) -> dict[str, str]:
-        """Return moves as they were given, and what they become.
+        """Return moves as they were given, and as rewritten.
 
         Raises:
             InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
@@ -94,7 +94,7 @@ class AboutTexts(Query[TextsAnswer]):
         return tuple(map(self.take, texts))
 
     def about(self, taken: Iterable[dict[str, str]]) -> Self:
-        """Return the same question about one text or several that were taken already."""
+        """Return the same question about one text or several that `take` has returned."""
         known = tuple(taken)
         texts = tuple(one["moves"] for one in known)
         result = replace(self, moves=texts[0] if len(texts) == 1 else texts)

@@ -1,9 +1,9 @@
-"""Moves for many cubes under one deadline: how they are looked for, and in what order.
+"""The search for moves for many cubes under one deadline.
 
-No cube is to starve: if the time is limited, or the method proves that its moves are the shortest,
-every cube first gets the moves that two phases find in a millisecond. Then all are improved in turn,
-each for a while, and those that are not done again for four times as long, so that one hard cube costs
-the others little. What is known when the time is over, or when Ctrl-C comes, is kept.
+No cube is to starve: if the time is limited, or the method proves that its moves are the shortest, every cube
+first gets the moves that two phases find in a millisecond. Then all are improved in turn, each for a while,
+and the unfinished ones again for four times as long, so that one hard cube costs the others little. The
+results are kept when the time is over, or when Ctrl-C comes.
 """
 
 from __future__ import annotations
@@ -37,24 +37,24 @@ MOST_TURNS = 20
 """No cube needs more turns (T. Rokicki et al., "The diameter of the Rubik's Cube group is twenty")."""
 
 INTERRUPTED = "interrupted"
-"""Why a cube has no moves that Ctrl-C came before."""
+"""The reason why a cube has no moves if Ctrl-C came first."""
 
 TOO_LATE = "the time limit passed"
-"""Why a cube has no moves that the end of the time came before."""
+"""The reason why a cube has no moves if the time was over first."""
 
 BREADTH_FIRST = "breadth-first"
 """The method that solves states of puzzles that are not cubes, and cubes of any size by certain turns."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which more than 20 turns will do at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
-_LONGER = 4  # so many times as long the turn after that
+_LONGER = 4  # its next turn is this many times as long
 
 OnProgress = Callable[[Any], None]
 
 
 @frozen
 class MoveSearch:
-    """How moves are looked for, in every respect.
+    """All settings of the search for moves.
 
     Attributes (besides the parameters of `solve`):
         method: a name of `cubecsp.search.METHODS`.
@@ -85,7 +85,7 @@ class MoveSearch:
         pruning_table: str | None = None,
         every: bool = False,
     ) -> MoveSearch:
-        """Return the search that is asked for, with the method that suits it if none is named.
+        """Return the search that the user asks for, with the method that suits it if none is named.
 
         Certain turns take breadth-first search; a table, another metric than half turns, or `every`
         shortest solution take optimal search; anything else two-phase. The other arguments are parameters of
@@ -112,13 +112,14 @@ class MoveSearch:
         return result
 
     def for_results(self) -> MoveSearch:
-        """Return the search for moves of cubes that were found: the shortest, or what is good enough.
+        """Return the search for moves of found cubes: the shortest, or good enough ones.
 
-        If no length, node limit or proof is asked for, 20 turns are good enough: there may be many cubes.
+        Without a length, a node limit or a proof in the question, 20 turns are good enough: there may be many
+        cubes.
         """
         if self.by.proves or self.max_nodes is not None or self.max_length is not None:
             return self
-        if "max_length" not in self.by.options:  # every solution is given, whatever its length
+        if "max_length" not in self.by.options:  # every solution counts, of any length
             return self
         return replace(self, max_length=MOST_TURNS)
 
@@ -141,7 +142,7 @@ class MoveSearch:
         return {name: value for name, value in asked.items() if value is not None}
 
     def sole(self, size: int) -> Method[Any] | None:
-        """Return the one method for cubes of a size; None where the one of this search takes them."""
+        """Return the only method for cubes of a size; None if the method of this search takes them."""
         return None if size in self.by.sizes else method_for_size(size)
 
     def for_size(self, size: int) -> tuple[Method[Any], dict[str, Any]]:
@@ -159,13 +160,13 @@ class MoveSearch:
         return replace(self, max_nodes=max(1, self.max_nodes // number), shared=False)
 
     def is_content(self, solution: Solution) -> bool:
-        """Return whether nothing better is asked for."""
+        """Return whether the question demands nothing better."""
         if solution.optimal:
             return True
         return self.max_length is not None and solution.length <= self.max_length
 
     def is_longer(self, solution: Solution) -> bool:
-        """Return whether moves are longer than was asked for."""
+        """Return whether moves are longer than the question demands."""
         return self.max_length is not None and solution.length > self.max_length
 
 
@@ -180,7 +181,7 @@ def require_for_other_puzzles(method: str | None) -> None:
 
 
 Failure = CubecspError
-"""Why a cube has no moves: a limit came first, these turns cannot solve it, or a table or an engine failed."""
+"""The reason why a cube has no moves: a limit came first, these turns cannot solve it, or a table or an engine failed."""
 
 Found = tuple[int, "Solution | Failure", bool]
 """The number of a cube; its moves, or why there are none; and whether that is final."""
@@ -189,9 +190,9 @@ Found = tuple[int, "Solution | Failure", bool]
 def quick(
     cubes: Sequence[Cube], search: MoveSearch, deadline: Deadline
 ) -> Iterator[Solution | None]:
-    """Yield for each cube moves that two phases find at once, None where the time was over.
+    """Yield for each cube moves that two phases find at once, None once the time is over.
 
-    Nothing is looked for by methods that take no such moves to begin with.
+    This does nothing for methods that do not take such moves to begin with.
     """
     if not (search.by.improves and search.turns is None):
         yield from [None] * len(cubes)
@@ -222,17 +223,17 @@ def improved(
     deadline: Deadline,
     on_progress: OnProgress | None = None,
 ) -> Iterator[Found]:
-    """Yield the moves of cubes, better and better, until all are as asked for or the time is over.
+    """Yield the moves of cubes, better and better, until all meet the demands or the time is over.
 
     Args:
-        cubes: what is to be solved.
-        solutions: moves that are known already, as from `quick`.
-        search: how.
+        cubes: the cubes to solve.
+        solutions: moves that are already known, as from `quick`.
+        search: the settings of the search.
         deadline: when to stop.
         on_progress: called with the progress of the method.
 
     Raises:
-        KeyboardInterrupt: after what was found when Ctrl-C came.
+        KeyboardInterrupt: Ctrl-C came; the results by then have been yielded.
     """
     large = []
     for i, cube in enumerate(cubes):
@@ -266,7 +267,7 @@ def _at_once(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | 
 
 @dataclass
 class _Improvement:
-    """Moves of some cubes, improved; the ways to do that differ by what the method can do."""
+    """The improvement of the moves of some cubes, in different ways for different methods."""
 
     cubes: list[Cube]
     known: list[Solution | None]
@@ -281,7 +282,7 @@ class _Improvement:
         return self._each()
 
     def _together(self) -> Iterator[Found]:
-        """By a method that works on many cubes at once; the time that is left is shared out."""
+        """Use a method that works on many cubes at once, and share the remaining time between them."""
         number, options = len(self.cubes), dict(self.search.options)
         free = not {"max_length", "max_nodes"} & options.keys()
         if number == 1:
@@ -310,12 +311,12 @@ class _Improvement:
         return self.search.longest is not None and solution.length > self.search.longest
 
     def _is_cut_short(self, solution: Solution) -> bool:
-        """Return whether the time was over before there were moves as short as was asked for."""
+        """Return whether the time was over before there were moves as short as demanded."""
         too_long = self.search.max_length is not None and not self.search.is_content(solution)
         return too_long and self.deadline.is_over
 
     def _shortened(self, long: list[int]) -> Iterator[Found]:
-        """Yield moves of these cubes that are not too long, for which the node limit was too low."""
+        """Yield short enough moves of those cubes for which the node limit was too low."""
         cubes = [self.cubes[i] for i in long]
         options: dict[str, Any] = {
             "max_length": self.search.longest,
@@ -327,7 +328,7 @@ class _Improvement:
             yield i, best or OutOfTimeError(), solution is not None
 
     def _in_turn(self, on_progress: OnProgress | None) -> Iterator[Found]:
-        """By a method that proves; first what it can say without making a table, then for longer."""
+        """Use a method that proves; first without making a table, then for longer."""
         still = list(range(len(self.cubes)))
         patience: float | None = 0.0 if len(still) > 1 else None
         while still:
@@ -358,7 +359,7 @@ class _Improvement:
                 patience = None if len(still) == 1 else patience
 
     def _each(self) -> Iterator[Found]:
-        """One by one, each for its share of the time that is left; those that fail once more."""
+        """Solve cubes one by one, each for its share of the remaining time; then once more those that fail."""
         still = list(range(len(self.cubes)))
         while still and not self.deadline.is_over:
             failed = []

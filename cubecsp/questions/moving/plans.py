@@ -1,4 +1,4 @@
-"""The moves that solve a cube as a logic program for clingo, and its answers read back and tried."""
+"""The moves that solve a cube as a logic program for clingo; its answers are read back and tested."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _DAMAGED = InputError("the header of the exported file is damaged", "export the 
 def export_moves(cube: CubeLike, *, turns: str | None = None, metric: str = "htm") -> str:
     """Return a logic program whose answers are the shortest sequences of moves that solve a cube.
 
-    `clingo` runs it as it is, and `import_solution` reads what that prints.
+    `clingo` runs it as it is, and `import_solution` reads the output.
 
     Args:
-        cube: what to solve, of any size.
+        cube: the cube to solve, of any size.
         turns: the moves that may be used, with commas between them; if left out, all turns of single layers,
             or those of U, R and F for a 2×2×2.
-        metric: how turns are counted if all may be used.
+        metric: the metric if all turns may be used.
 
     Raises:
         InputError: turns cannot solve the cube, or the moves or the metric are invalid.
@@ -68,11 +68,11 @@ def asks_for_moves(header: str) -> bool:
 
 
 def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
-    """Yield the cube with each sequence of moves that clingo found, each tried.
+    """Yield the cube with each sequence of moves that clingo found, after testing it.
 
     Args:
-        header: of the file that clingo was given.
-        lines: what it printed, an answer on a line.
+        header: the header of the file for clingo.
+        lines: the output of clingo, an answer on each line.
 
     Raises:
         InputError: the header is damaged, or a sequence does not solve the cube.
@@ -100,7 +100,7 @@ def _read_header(header: str) -> tuple[State, dict[str, str]]:
 
 
 def _names(line: str) -> list[str]:
-    """Return the moves that a line of atoms says occur, in order.
+    """Return the moves in a line of atoms, in order.
 
     Raises:
         InputError: one of them is missing, or there are two at once.

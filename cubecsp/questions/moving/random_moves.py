@@ -1,9 +1,9 @@
 """Random moves of larger cubes, as TNoodle draws them (`CubePuzzle`, `AlgorithmBuilder`).
 
-Turns are of blocks that begin with a face and reach to the middle at most: of a 7×7×7 one, two or three layers. A block of
-half a cube of even size has the other half on the other side, and a turn of the one is that of the other with
-the whole cube turned; so only U, R and F turn half a cube. Turns about one axis commute: as long as they are about the same one,
-no block comes twice, for two of its turns would be one, or none.
+Turns are of blocks that begin with a face and reach to the middle at most: on a 7×7×7 one, two or three
+layers. If a block is half a cube of even size, a turn of one half is that of the other half with the whole
+cube turned; so only U, R and F turn half a cube. Turns about one axis commute: in a run of such turns no
+block comes twice, since two of its turns would be one, or none.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HALVES = 3  # faces, the first ones: U R F
 
 
 def number_of_turns(size: int) -> int:
-    """Return how many random turns scramble a cube of 5 or more layers: 60, and 20 more for each further layer."""
+    """Return the number of random turns for a scramble of a cube of 5 or more layers: 60, and 20 more for each further layer."""
     return 20 * (size - 2)
 
 

@@ -1,4 +1,4 @@
-"""Shared by the questions for moves that solve cubes: their parameters and their answer."""
+"""The common parameters and answer of the questions for moves that solve cubes."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["UP_TO_COMMUTING", "SolveAnswer", "SolvingQuery", "solvable"]
 
 UP_TO_COMMUTING = ", up to the order of commuting moves"
-"""The remark beside a count in which sequences that differ in order count as one."""
+"""The remark on a count of sequences up to the order of commuting turns."""
 
 _SEARCH = "search"
 
@@ -49,7 +49,7 @@ class SolveAnswer(Answer):
 
     @property
     def unproven(self) -> int:
-        """How many cubes have moves that may not be the fewest, because of a limit."""
+        """The number of cubes whose moves may not be the fewest, because of a limit."""
         names = self.query["method"].split(", ")  # one for each size of cube
         if self.stopped is None or not any(n in METHODS and METHODS[n].proves for n in names):
             return 0
@@ -57,7 +57,7 @@ class SolveAnswer(Answer):
 
     @property
     def longer(self) -> int:
-        """How many cubes have moves, but longer ones than was asked for."""
+        """The number of cubes whose moves are longer than the question demands."""
         most = self.query.get("max_length")
         if most is None:
             return 0
@@ -65,15 +65,15 @@ class SolveAnswer(Answer):
 
     @property
     def falls_short(self) -> bool:
-        """Whether some moves are longer than was asked for."""
+        """Whether some moves are longer than the question demands."""
         return bool(self.longer)
 
     def sentence(self) -> str:
-        """Return a sentence that says how many cubes were solved, or solutions there are, and what rests on a file."""
+        """Return a sentence with the number of solved cubes, or solutions, and which part of it comes from a file."""
         return self._outcome() + self.resting()
 
     def _outcome(self) -> str:
-        """Return the sentence that says how many cubes were solved, or how many solutions there are."""
+        """Return the sentence with the number of solved cubes, or of solutions."""
         taken = seconds_taken(self.seconds)
         if self.query["question"] == "solve_all":
             return self._counted(taken)
@@ -153,7 +153,7 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     @cached_property
     def search(self) -> MoveSearch:
-        """How moves are looked for.
+        """The search for moves.
 
         Raises:
             InputError: the method does not have an option that is given.
@@ -179,11 +179,11 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     @property
     def states(self) -> list[State]:
-        """The cubes, none where they are still to be read."""
+        """The cubes, none if they are still to be read."""
         return [] if self.cubes == () or self.other else [cube for _, cube in self.taken]
 
     def take_state(self, state: "KPattern") -> None:
-        """Make sure that moves can solve a state, as far as that can be decided without a search."""
+        """Make sure that moves can solve a state, as far as this is known without a search."""
         self.explored.require_solvable(state)
 
     def take_cube(self, cube: CubeLike) -> tuple[Facelets, State]:
@@ -196,12 +196,12 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         return stickers, solvable(state, stickers)
 
     def blank(self, facelets: Facelets, cube: State) -> CubeReport:
-        """Return the report of a cube without moves, in the letters of the stickers that it was given as."""
+        """Return the report of a cube without moves, in the letters of the given stickers."""
         partial = facelets if UNKNOWN in facelets.letters else None
         return CubeReport(cube.facelets, cube, scheme=facelets.scheme, given=partial)
 
     def details(self) -> dict[str, Any]:
-        """Return the methods too that the sizes of the cubes call for."""
+        """Return also the methods that the sizes of the cubes need."""
         if self.other is not None:
             return {"method": BREADTH_FIRST, **super().details()}
         sizes = dict.fromkeys(cube.puzzle.size for cube in self.states)
@@ -210,7 +210,7 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         return {"method": names or self.search.method, **super().details()}
 
     def _refuse_for_sole_method(self) -> None:
-        """Refuse what the methods for the sizes of the cubes do not take, unless a method that takes them is named."""
+        """Refuse options that the methods for the sizes of the cubes do not take, unless a method that takes these cubes is named."""
         puzzles = dict.fromkeys(cube.puzzle for cube in self.states)
         if all(puzzle.size in self.search.by.sizes for puzzle in puzzles):
             return
@@ -233,7 +233,7 @@ def solvable(cube: State, facelets: Facelets | None = None) -> State:
 
     Args:
         cube: the cube.
-        facelets: the stickers as the user wrote them, for messages.
+        facelets: the user's stickers, for messages.
 
     Raises:
         InputError: turns cannot solve it.

@@ -1,7 +1,7 @@
-"""Many cubes to be solved, some at a time, in tasks that are kept in a file or sent elsewhere.
+"""Many cubes solved in tasks, which are kept in a file or sent elsewhere.
 
-A task is identified by its cubes, so a file of cubes that has grown since can be continued, too. Moves that are read
-from a file are made with the cube, so they are right; that none are shorter is what rests on the file.
+Its cubes identify a task, so a file of cubes that has grown since can also be continued. Moves read from a
+file are applied to the cube, so they are right; only the claim that none are shorter depends on the file.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from cubecsp.work.tasks import Task, TaskJob
 
 __all__ = ["require_tasks", "solved_in_tasks"]
 
-_VERSION = 3  # of what a task is, and comes to
-_CUBES = 16  # of a task: a second or two, where nothing is proven
+_VERSION = 3  # of the tasks and their results
+_CUBES = 16  # of a task: a second or two, without proofs
 
 _Solved = tuple[Solution | LimitError, ...]
 
@@ -38,7 +38,7 @@ def require_tasks(search: MoveSearch) -> None:
     """Make sure that cubes can be solved in tasks.
 
     Raises:
-        InputError: the method gives more than moves: phases, or moves as they were named.
+        InputError: the method gives more than moves: phases, or moves in the user's names.
     """
     if not search.by.improves:
         able = " or ".join(name for name, method in METHODS.items() if method.improves)
@@ -53,12 +53,12 @@ def solved_in_tasks(
 ) -> Iterator[Found]:
     """Yield the moves of cubes in their order; see `cubecsp.questions.moving.moves.improved`.
 
-    Every cube is solved by one thread, so that its moves do not depend on where that is.
+    One thread solves each cube, so that its moves do not depend on the machine.
 
     Args:
         cubes: what is to be solved.
         search: how.
-        executor: where.
+        executor: the executor of the tasks.
         deadline: when to stop.
 
     Raises:
@@ -90,8 +90,8 @@ class _SolveJob(TaskJob[tuple[State, ...], _Solved]):
     """The moves of some cubes.
 
     Attributes:
-        search: how they are looked for.
-        deadline: when to stop, and to forget the task under way: what a limit has cut short is not kept.
+        search: the settings of the search.
+        deadline: when to stop and forget the running task: results that a limit has cut short are not kept.
     """
 
     search: MoveSearch
@@ -126,7 +126,7 @@ class _SolveJob(TaskJob[tuple[State, ...], _Solved]):
 
     @property
     def _deadline(self) -> Deadline:
-        """When to stop; never where the time would decide which moves are good enough, which takes a second or two."""
+        """The time to stop; never if it would affect which moves are good enough, since these take only a second or two."""
         timed = (
             not self.search.by.proves
             and not {"max_length", "max_nodes"} & self.search.options.keys()
@@ -134,23 +134,23 @@ class _SolveJob(TaskJob[tuple[State, ...], _Solved]):
         return NEVER if timed else self.deadline
 
     def pack(self, result: _Solved) -> bytes | None:
-        """Write the outcome for each cube, unless one has failed for another reason than that it takes more moves."""
+        """Write the outcome for each cube, unless one has failed for any reason other than needing more moves."""
         too_long = _too_long(self.search)
         if any(isinstance(one, LimitError) and str(one) != too_long for one in result):
             return None
         return json.dumps([_written(one) for one in result]).encode()
 
     def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
-        """Read the written outcomes, and make the moves with the cubes."""
+        """Read the written outcomes, and apply the moves to the cubes."""
         return tuple(_read(*one) for one in zip(payload, json.loads(packed), strict=True))
 
 
 _EITHER = tuple(field.name for field in fields(Solution) if field.name != "moves")
-"""The fields of `Solution` that are written of every solution besides its turns and stages."""
+"""The fields of `Solution` that are written for every solution besides its turns and stages."""
 
 
 def _too_long(search: MoveSearch) -> str | None:
-    """Return what is said of a cube that needs more moves than were asked for; None if no number was."""
+    """Return the text about a cube that needs more moves than demanded; None without such a demand."""
     return None if search.max_length is None else str(none_as_short(search.max_length))
 
 
@@ -164,7 +164,7 @@ def _written(outcome: Solution | LimitError) -> dict[str, Any]:
 
 
 def _read(cube: State, written: dict[str, Any]) -> Solution | LimitError:
-    """Return what `_written` has written of a cube."""
+    """Return the outcome that `_written` has written for a cube."""
     if "unsolved" in written:
         return LimitError(written["unsolved"])
     moves = Moves.of(written["turns"], cube.puzzle)

@@ -35,7 +35,7 @@ def fewest_moves(explored: StateSearch, state: KPattern, run: Run) -> CubeReport
 
 
 def unsolvable(state: KPattern) -> InputError:
-    """Return the error about a state that a search has found to be solved by no moves."""
+    """Return the error about a state that no moves solve, as a search has found."""
     return InputError(f"no sequence of these moves solves the state {excerpt(str(state))}")
 
 
@@ -45,7 +45,7 @@ def solved(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True) -> CubeR
     Args:
         state: the state.
         moves: the moves.
-        fewest: whether it is proven that there are no fewer, whatever moves they are.
+        fewest: whether it is proven that no fewer moves, of any kind, solve it.
     """
     held = state.apply(moves).solved_after
     if held is None:

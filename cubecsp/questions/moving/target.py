@@ -1,12 +1,12 @@
-"""Patterns as targets of move search: what a cube is to be turned into, when that is not solved.
+"""Patterns as targets of move search, in place of the solved cube.
 
-A pattern that only says what single slots may hold becomes placements per slot, which the search
-compares natively and can search backwards from; alternatives ("the cross on some face") become
-several such goals. Any other pattern, and one with a filter, whose primitives say only a part of
-what it demands, is asked about cube by cube, which is slow but always right.
+A pattern that only restricts single slots becomes placements per slot, which the search compares natively and
+can search backwards from; alternatives ("the cross on some face") become several such goals. Any other
+pattern, and any with a filter, whose primitives express only a part of it, is checked cube by cube, which is
+slow but always right.
 
-A pattern that few cubes satisfy is better given by these: `cubes_of` finds out whether there are few, by
-looking for one cube more than that, for a second at most.
+If few cubes satisfy a pattern, they are a better target: `cubes_of` looks for one cube more than that, for a
+second at most, to decide whether there are few.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from cubecsp.search.goals import PlacementGoal
 __all__ = ["MOST_ENDS", "MOST_GOALS", "cubes_of", "targets"]
 
 MOST_ENDS = 20_000
-"""Cubes of a pattern with more than these are not listed to search backwards from."""
+"""The most cubes of a pattern that are listed to search backwards from."""
 
 _GLANCE = 1.0
 """Seconds to look for the cubes of a pattern."""
 
 MOST_GOALS = 64
-"""More alternatives than this are not searched for one by one."""
+"""The most alternatives that are searched for one by one."""
 
 
 def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
@@ -41,7 +41,7 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
 
     Args:
         pattern: the rules.
-        most: cubes that are few enough.
+        most: the most cubes that count as few.
         run: the question that this is a part of.
 
     Raises:
@@ -55,16 +55,16 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
 
 
 def targets(pattern: Pattern) -> list[PlacementGoal | Callable[[Cube], bool]]:
-    """Return goals any of which `pattern` allows, and that together are all that it allows.
+    """Return goals that together allow exactly the cubes of `pattern`.
 
-    None at all where no cube satisfies it, as far as that is cheap to see.
+    There are none if no cube satisfies it, as far as this is cheap to see.
     """
     result = [] if pattern.impossible() else _all_of(pattern.primitives)
     return [pattern.holds] if result is None or (result and pattern.filters) else [*result]
 
 
 def _all_of(primitives: Iterable[Primitive]) -> list[PlacementGoal] | None:
-    """Return the goals of a conjunction, None if it is no small union of such."""
+    """Return the goals of a conjunction, None if it is not a small union of goals."""
     result = [goals.anything()]
     for primitive in primitives:
         conditions = _goals(primitive)

@@ -1,4 +1,4 @@
-"""How questions that are stated for cubes are answered for other puzzles, one file a question.
+"""The answers to questions about cubes for other puzzles, one file for each question.
 
 The files of the questions themselves have their parameters and answers.
 """

@@ -1,4 +1,4 @@
-"""Orbits, moves and invariants of a puzzle that is not a cube; the order of its states, and how far they are from solved."""
+"""Orbits, moves and invariants of a puzzle that is not a cube; the order of its states, and their distance from solved."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 __all__ = ["DescribeStatesRun", "puzzle_facts"]
 
 _NEAR = 20_000
-"""So many states are looked at for the distance of one, a tenth of a second; `solve` looks at more."""
+"""The node limit for the distance of a state, a tenth of a second; that of `solve` is higher."""
 
 
 class DescribeStatesRun:
-    """A `Describe` of states, or of their puzzle, under way."""
+    """A running `Describe` of states, or of their puzzle."""
 
     def __init__(self, query: AboutStates[Any, Any]) -> None:
         self._query = query
 
     def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each state; the answer gets what there is to say about the puzzle if there is none."""
+        """Yield a report for each state; without states, add the facts about the puzzle to the answer."""
         states: Any = self._query.taken
         with run:
             if not states:
@@ -44,7 +44,7 @@ class DescribeStatesRun:
                 yield self._report(state, run)
 
     def _report(self, state: KPattern, run: Run) -> CubeReport:
-        """Return a state with its order and its distance, or the least that this can be."""
+        """Return a state with its order and its distance, or a lower bound for that."""
         report = self._solved(state, run)
         before = state.held_before(state.puzzle.done(report.held))
         parts = self._query.explored.parts.orbits
@@ -60,7 +60,7 @@ class DescribeStatesRun:
             proven = error.depth
         except OutOfTimeError:
             raise
-        except (InputError, LimitError):  # no moves that can be seen, or too many pieces
+        except (InputError, LimitError):  # no moves with a visible effect, or too many pieces
             pass
         held = state.puzzle.rotations[explored.frame(state)]
         return replace(CubeReport.of(state), proven=proven, held=held)
@@ -71,9 +71,9 @@ class DescribeStatesRun:
 
 
 def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
-    """Yield facts about a puzzle, in the order in which they can be found out.
+    """Yield facts about a puzzle, in the order in which they can be computed.
 
-    What is too large to be worked out is None, and `note` says why.
+    Facts that are too large to compute are None, and `note` says why.
     """
     puzzle = explored.puzzle
     yield {
@@ -115,8 +115,8 @@ def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, No
     """Yield the facts about a described puzzle, a line for each.
 
     Args:
-        name: what the puzzle is called.
-        facts: what `DescribeStatesRun` has found out.
+        name: the name of the puzzle.
+        facts: the facts that `DescribeStatesRun` has found.
     """
     yield f"puzzle    {name}"
     for orbit in facts["orbits"]:

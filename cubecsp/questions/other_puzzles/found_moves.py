@@ -1,4 +1,4 @@
-"""Moves for the states of a puzzle that is not a cube that a search has found."""
+"""Moves for the found states of a puzzle that is not a cube."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["FoundStateMoves"]
 
 
 class FoundStateMoves:
-    """Found states and the fewest moves that solve them: each is solved at once if there may be no time later.
+    """Found states and the fewest moves that solve them; each is solved at once if there may be no time later.
 
     Args:
         query: the question.
@@ -31,7 +31,7 @@ class FoundStateMoves:
         self._solved: list[CubeReport] = []
 
     def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
-        """Take some states, and find moves for them at once if there may be no time later."""
+        """Add some states, and find moves for them at once if there may be no time later."""
         self._found += reports
         if run.limits.time is not None:
             self._solve(run, statistics)
@@ -56,7 +56,7 @@ class FoundStateMoves:
         except (
             InputError,
             LimitError,
-        ) as error:  # some moves are blocked, say: the states are there all the same
+        ) as error:  # some moves may be blocked: the states are still valid
             return replace(report, unsolved=str(error))
 
     def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:

@@ -1,4 +1,4 @@
-"""The orientation of a whole puzzle that is not a cube: states in the frame of the hand, and as they are."""
+"""The orientation of a whole puzzle that is not a cube: states in the frame of the user, and in that of the puzzle."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["frame_of", "in_frame"]
 
 
 def frame_of(explored: StateSearch, partial: PartialState) -> Permutation:
-    """Return the rotation of the solved puzzle after which moves bring the most of the known pieces where they are.
+    """Return the rotation of the solved puzzle after which moves can bring the most known pieces to their places.
 
-    It is none if as many are right then; of a state of which all is known, see `StateSearch.frame`.
+    It is no rotation if that is as good; for a completely known state, see `StateSearch.frame`.
     """
     puzzle = partial.puzzle
     turns = [*puzzle.rotations]
     if not puzzle.rotations_rename or puzzle.requires:
         return turns[0]
     if not partial.unknown:
-        with suppress(InputError):  # if pieces are there twice
+        with suppress(InputError):  # if pieces occur twice
             return explored.frame(read_kpattern(str(partial), puzzle))
     may = _may_hold(explored.parts)
     return min(turns, key=lambda turn: _wrong(partial, turn, may))
@@ -40,7 +40,7 @@ def in_frame(state: Any, frame: Permutation) -> CubeReport:
 
 
 def _may_hold(parts: Parts) -> dict[int, set[tuple[int, int]]]:
-    """Return for each slot the pieces that moves bring there, with how they are turned."""
+    """Return for each slot the pieces that moves can bring there, with their turns."""
     return {
         parts.slot_of(orbit, number): {
             parts.shown_by(orbit, number, value) for value in range(orbit.placements)
@@ -51,7 +51,7 @@ def _may_hold(parts: Parts) -> dict[int, set[tuple[int, int]]]:
 
 
 def _wrong(partial: PartialState, turn: Permutation, may: dict[int, set[tuple[int, int]]]) -> int:
-    """Return how many known pieces are where moves do not bring them after a rotation of the solved puzzle."""
+    """Return the number of known pieces in places to which moves cannot bring them after a rotation of the solved puzzle."""
     known = PartialState(
         partial.puzzle, tuple(h if h[0] is not None else (None, None) for h in partial.slots)
     )

@@ -22,12 +22,12 @@ __all__ = ["RepairStateRun", "RepairedState"]
 
 @frozen
 class RepairedState:
-    """A solvable state that may have been meant.
+    """A solvable state that the user may have meant.
 
     Attributes:
         state: the state.
         changed: the slots that hold another piece now, or the same one turned in another way.
-        held: how the puzzle is turned as a whole; see `CubeReport`.
+        held: the rotation of the whole puzzle; see `CubeReport`.
     """
 
     state: KPattern
@@ -41,7 +41,7 @@ class RepairedState:
 
 
 class RepairStateRun:
-    """A `Repair` of one state under way: the best states agree with most of the known pieces, stated as rules.
+    """A running `Repair` of one state: the best states agree with most of the known pieces, stated as rules.
 
     Args:
         query: the question.
@@ -82,7 +82,7 @@ class RepairStateRun:
                 yield repaired
 
     def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield states where nothing is known, so that all are as near."""
+        """Yield states if nothing is known, so that all are equally near."""
         asked = Find((), **self._about, limit=run.limits.number)
         answer.status, states = Status.PARTIAL, asked.stream().within(run.deadline)
         answer.repairs = repairs = []

@@ -50,10 +50,10 @@ def of_states(
 
 
 def _require_few(explored: StateSearch) -> None:
-    """Make sure that a search from both ends has a chance to find the moves that make a random state.
+    """Make sure that a search from both ends can hope to find the moves that make a random state.
 
     Raises:
-        LimitError: there are too many states, or too many pieces to know.
+        LimitError: there are too many states, or too many pieces to count them.
     """
     try:
         states = explored.group.states or explored.group.order
@@ -70,7 +70,7 @@ def _require_few(explored: StateSearch) -> None:
 def of_positions(
     explored: StateSearch, query: RandomCubesQuery, answer: SampleAnswer, run: Run
 ) -> Generator[CubeReport, None, None]:
-    """Yield random ones of all states that moves lead to, some of which can be done in some states only.
+    """Yield random states that moves lead to, for puzzles some of whose moves are possible in some states only.
 
     Raises:
         LimitError: there are too many.
@@ -88,12 +88,12 @@ def of_positions(
         paths = (PuzzleMoves.of(explored.puzzle, result.moves(number)) for number in draws)
         fewest = (
             explored.over_all and len(explored.puzzle.rotations) == 1
-        )  # or it may be solved sooner in another holding
+        )  # otherwise it may be solved sooner in another holding
         yield from _made(explored.puzzle, query, paths, answer, run, fewest=fewest)
 
 
 def _source(query: RandomCubesQuery, number: int) -> random.Random:
-    """Return the random numbers of a scramble."""
+    """Return the source of random numbers for a scramble."""
     return random.Random(f"{query.seed}:{number}")
 
 
@@ -132,7 +132,7 @@ def _made(
     *,
     fewest: bool,
 ) -> Iterator[CubeReport]:
-    """Yield the states that moves make, as many as are asked for.
+    """Yield the states that moves make, as many as the user asks for.
 
     Args:
         puzzle: the puzzle.
