@@ -204,10 +204,10 @@ class BestRun:
         self._filters: list[Callable[[Batch], Flags]] = []
         self._best: State | None = None
         self._value: int | None = None
-        self._ceiling = 0  # factor of the value: engines maximise
-        self._bound: int | None = None  # the value of the hint
+        self._ceiling = 0  # of the number that engines maximise
+        self._bound: int | None = None  # the same bound, as a value
         self._proven = False
-        self._statistics = Statistics()  # except to list all of the best
+        self._statistics = Statistics()  # except for the list of the best
         self._listing: Enumeration | None = None
 
     def reports(self, _answer: BestAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -250,7 +250,7 @@ class BestRun:
         self._ceiling = goal.most  # a bound that costs no time
         self._bound = self._objective.value_of(self._ceiling)
         with self._statistics.timed("building"):
-            if query.use_symmetry and query.near is None:  # else a conjugate of the hint might come
+            if query.use_symmetry and query.near is None:  # a conjugate of the hint might come
                 kept = set(self._objective.symmetries(puzzle))
                 group = (s for s in query.pattern.symmetries if s in kept)
                 self._group = preserving_hold(group, puzzle)

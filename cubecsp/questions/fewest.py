@@ -31,7 +31,7 @@ class FewestAnswer(Answer):
 
     Attributes:
         size: the number of stickers in each of the sets.
-        proven: whether it is proven that no set has fewer.
+        proven: a proven lower bound for their size.
         sets: facelet strings of the cube with all other stickers unknown.
         completed: the result of `complete` for the known stickers.
         scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).

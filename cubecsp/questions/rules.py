@@ -27,7 +27,7 @@ __all__ = ["Entry", "Rules", "RulesAnswer", "rules"]
 Entry = dict[str, object]
 """The entry of a rule, a form or a pattern."""
 
-_NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, a pattern or a word; anything else states rules
+_NAME = re.compile(r"[\w-]*|[=!]=")  # of a rule, pattern or word; other texts state rules
 
 
 _KINDS = {"rules": "rule", "forms": "form", "patterns": "pattern"}

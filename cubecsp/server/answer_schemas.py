@@ -13,7 +13,7 @@ __all__ = ["AnswerShape", "JobShape", "ProblemShape", "StatusShape", "of"]
 
 
 class CubeShape(BaseModel):
-    """A cube of an answer; what was not asked for is left out."""
+    """A cube of an answer; facts that the question does not ask for are left out."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -41,7 +41,7 @@ class CubeShape(BaseModel):
 
 
 class StateShape(BaseModel):
-    """A state of a puzzle that is not a cube; what was not asked for is left out."""
+    """A state of a puzzle that is not a cube; facts that the question does not ask for are left out."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -55,11 +55,11 @@ class StateShape(BaseModel):
 
 
 class AnswerShape(BaseModel):
-    """The answer to a question: what `python -m cubecsp … --json` prints for it.
+    """The answer to a question, as `python -m cubecsp … --json` prints it.
 
-    `cubes` has cubes; a question about a list of cubes one by one has `answers` instead, one about
-    texts `texts`, and one about puzzles that are not cubes `states`. The documentation says what each
-    question adds.
+    `cubes` has cubes; a question about a list of cubes one by one has `answers` instead, one about texts
+    `texts`, and one about puzzles that are not cubes `states`. The documentation describes the additions of
+    each question.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -99,7 +99,7 @@ class PictureShape(BaseModel):
 
 
 class ProblemShape(BaseModel):
-    """Why there is no answer: problem details of RFC 9457."""
+    """The problem that prevented an answer: problem details of RFC 9457."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -115,7 +115,7 @@ class ProblemShape(BaseModel):
 
 
 class JobShape(BaseModel):
-    """A question under way."""
+    """A running question."""
 
     model_config = ConfigDict(extra="forbid")
 

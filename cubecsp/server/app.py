@@ -1,4 +1,4 @@
-"""The application: what each path answers."""
+"""The application: the paths and their answers."""
 
 import contextlib
 from collections.abc import AsyncIterator, Iterable
@@ -42,9 +42,9 @@ def create(
     """Return the application.
 
     Args:
-        limits: what is allowed.
+        limits: the limits of the server.
         page: the folder of the page, if not the usual one.
-        hosts: names that it goes by, besides addresses and localhost.
+        hosts: the host names of the server, besides addresses and localhost.
         origins: the origins whose pages may ask, besides our own.
     """
     service = Service(limits or ServerLimits())
@@ -65,7 +65,7 @@ def create(
         summary="Questions about Rubik's cubes, asked declaratively.",
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
-        docs_url=None,  # which would load scripts from elsewhere
+        docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
@@ -81,7 +81,7 @@ def create(
             allow_headers=["Content-Type", "Last-Event-ID", "Prefer"],
             expose_headers=["Location", "Retry-After"],
         )
-    app.add_middleware(Guard, hosts=list(hosts), origins=friends)  # which asks first
+    app.add_middleware(Guard, hosts=list(hosts), origins=friends)  # it is asked first
     report_problems(app)
     _add_status(app, service)
     add_jobs(app, service)
@@ -101,7 +101,7 @@ def _methods(app: FastAPI, request: Request) -> set[str]:
 
 
 def _nothing(name: str) -> RequestProblem:
-    """Return the problem that there is nothing at a path."""
+    """Return the problem for a path that does not exist."""
     below, _, question = name.partition("/")
     if below == "api" and question and "/" not in question:
         known = which_are_known(question, REQUESTS)
@@ -134,7 +134,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
 
 
 def _add_page(app: FastAPI, files: PageFiles) -> None:
-    """Add the files of the page, and the answer to requests for anything that is not there."""
+    """Add the files of the page, and the answer to requests for missing paths."""
 
     @app.get("/openapi.json", include_in_schema=False)
     async def openapi() -> Response:

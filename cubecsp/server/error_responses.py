@@ -1,4 +1,4 @@
-"""How problems are returned, and what the OpenAPI says about them."""
+"""The responses to problems, and their description in the OpenAPI."""
 
 import json
 from typing import Any
@@ -56,7 +56,7 @@ def problem_response(problem: RequestProblem) -> Response:
 
 
 def _parameters(request: Request, body: Any) -> list[str]:
-    """Return the names of the parameters of what a request asks; none if it asks no question."""
+    """Return the names of the parameters of the question in a request; none if it asks no question."""
     name = request.url.path.rpartition("/")[2]
     if name == "jobs" and isinstance(body, dict):
         name = str(body.get("question"))
@@ -76,7 +76,7 @@ def report_problems(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def refused(_request: Request, error: HTTPException) -> Response:
-        unread = error.status_code == 400  # such as a body of lists in lists without end
+        unread = error.status_code == 400  # such as a body of endlessly nested lists
         detail = "the body cannot be read" if unread else str(error.detail)
         response = problem_response(RequestProblem(error.status_code, detail))
         response.headers.update(error.headers or {})

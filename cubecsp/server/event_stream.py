@@ -1,4 +1,4 @@
-"""Server-sent events, by which browsers follow a job; after an interruption they continue with the next event by themselves."""
+"""Server-sent events, by which browsers follow a job; after an interruption browsers continue with the next event."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cubecsp.server.job import Event, Job
 __all__ = ["stream", "written"]
 
 _QUIET = 15.0
-"""Seconds after which something is sent, so that no proxy takes the connection for dead."""
+"""Seconds of silence after which the server sends something, so that no proxy takes the connection for dead."""
 
 
 def written(event: Event) -> bytes:
@@ -20,7 +20,7 @@ def written(event: Event) -> bytes:
 
 
 async def stream(job: Job, after: int) -> AsyncIterator[bytes]:
-    """Yield the events of a job, those behind number `after`, until it is over."""
+    """Yield the events of a job after number `after`, until it is over."""
     yield b"retry: 1000\n\n"
     events = job.follow(after)
     waiting: asyncio.Task[Event] | None = None

@@ -1,8 +1,9 @@
 """Frames between a worker and the server: a letter, a length, and mostly JSON.
 
-The server sends a question, a line with its name and its parameters as JSON, and the worker the frames of its answer; of these the last is `ANSWER`,
-`WHOLE` or `ERROR`, after which the worker waits for the next question. A pipe that is full makes the worker wait.
-The line `STOP` ends the question under way, which keeps what it found.
+The server sends a question, a line with its name and its parameters as JSON, and the worker sends the frames
+of its answer. The last of these is `ANSWER`, `WHOLE` or `ERROR`; after it the worker waits for the next
+question. A full pipe makes the worker wait. The line `STOP` ends the running question, which keeps its
+results.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 READY: Final = b"r"
-"""The worker has loaded what questions need."""
+"""The worker has loaded the modules that questions need."""
 CUBE: Final = b"c"
 """A cube of the answer."""
 PART: Final = b"f"
@@ -32,13 +33,13 @@ PART: Final = b"f"
 PROGRESS: Final = b"p"
 """The progress of the question."""
 ANSWER: Final = b"a"
-"""The answer without its `cubes`, which have been sent already."""
+"""The answer without its `cubes`, which were sent before."""
 WHOLE: Final = b"w"
 """The answer of a question whose answers have no `cubes`."""
 ERROR: Final = b"e"
-"""Why there is no answer: a problem, see `cubecsp.server.problems`; instead of `READY`, why it cannot start."""
+"""The problem that prevented an answer, see `cubecsp.server.problems`; instead of `READY`, the reason why the worker cannot start."""
 STOP: Final = b"\n"
-"""What the server sends to end a question."""
+"""The line that the server sends to end a question."""
 
 HEADER = struct.Struct("!cI")
 """The letter, and the number of bytes that follow."""

@@ -1,10 +1,10 @@
-"""The guard of every request: who may ask, which headers browsers get, and how large and slow a body may be.
+"""The guard of every request: it checks who asks, sets headers for browsers, and limits the size and time of bodies.
 
 A page of another origin must not ask (CSRF), nor one whose name has been bound to our address (DNS
-rebinding): the name in `Host` is checked, which such a page cannot choose, and `Origin`, which browsers
-send with everything but a plain visit. Addresses are never refused as names: they cannot be rebound. A link
-of another site may lead to the page, which that site then cannot read: browsers say what a visit is. Other
-origins that are allowed to ask get their CORS headers in `app`.
+rebinding). So the guard checks the name in `Host`, which such a page cannot choose, and `Origin`, which
+browsers send with everything except a plain visit. Addresses are never refused as names, since they cannot be
+rebound. A link on another site may lead to the page, and that site cannot read it: browsers mark visits.
+`app` sets the CORS headers for other origins that may ask.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _POLICY = "; ".join(
     [
         "default-src 'none'",
         *(f"{kind}-src 'self'" for kind in ("script", "connect", "font", "manifest", "worker")),
-        "style-src 'self' 'unsafe-inline'",  # pictures and players style what they draw
+        "style-src 'self' 'unsafe-inline'",  # pictures and players use inline styles
         "img-src 'self' data: blob:",
         "base-uri 'none'",
         "form-action 'none'",
@@ -46,11 +46,11 @@ _LOCAL = "localhost"
 
 
 class Guard:
-    """An application that lets requests through to another.
+    """An application that passes allowed requests on to another.
 
     Args:
         app: the other.
-        hosts: names, besides addresses and localhost, that the server goes by.
+        hosts: the host names of the server, besides addresses and localhost.
         origins: the origins whose pages may ask, besides our own: `https://example.org`.
     """
 
@@ -108,7 +108,7 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
-                if self._origins:  # also where there is no origin: caches keep that, too
+                if self._origins:  # also without an origin: caches keep that response, too
                     headers.setdefault("Vary", "Origin")
             await send(message)
 
@@ -116,11 +116,11 @@ class Guard:
 
 
 class Bodies:
-    """An application that lets requests through to another whose bodies are JSON, not too large and not too slow.
+    """An application that passes requests on to another if their bodies are JSON, not too large and not too slow.
 
     Args:
         app: the other.
-        limits: how large bodies may be, and how slow.
+        limits: the limits for the size and time of bodies.
     """
 
     def __init__(self, app: ASGIApp, limits: ServerLimits) -> None:
@@ -138,7 +138,7 @@ class Bodies:
         if length.isdigit() and int(length[:20]) > self._limits.body:
             await problem_response(_too_large(self._limits))(scope, receive, send)
         elif scope["method"] == "POST" and kind != "application/json":
-            # which forms of other sites cannot send
+            # forms of other sites cannot send it
             problem = RequestProblem(
                 415, "the body is not JSON", "send Content-Type: application/json"
             )
@@ -158,7 +158,7 @@ class _Body:
         self._until = asyncio.get_running_loop().time() + limits.body_time
 
     async def receive(self) -> Message:
-        """Return the next part of it, and then the messages of the connection."""
+        """Return the next part of the body, and after the last the messages of the connection."""
         if self._whole:
             return await self._receive()
         try:

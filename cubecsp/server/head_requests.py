@@ -1,4 +1,4 @@
-"""HEAD: what GET would answer, without the body."""
+"""HEAD: the response to GET without the body."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ __all__ = ["Heads"]
 
 
 class Heads:
-    """Answers HEAD wherever there is an answer to GET.
+    """Answers HEAD on every path that answers GET.
 
-    A body that goes on, such as events, ends at once: the application gets the message that the client has gone.
+    A body without an end, such as events, ends at once: the application gets the message that the client has
+    gone.
 
     Args:
         app: the application.

@@ -1,4 +1,4 @@
-"""The server at work: an address, connections that must not be slow, and an end within seconds."""
+"""The HTTP server: its address, limits for slow connections, and an end within seconds."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from cubecsp.server.limits import ServerLimits
 __all__ = ["Server", "bound", "url"]
 
 _MOST_HEADERS = 16_384  # bytes
-_LEAVE = 2  # seconds for responses under way, when the server ends
-_IDLE = 15  # seconds that a connection without a request is kept
+_LEAVE = 2  # seconds for running responses when the server ends
+_IDLE = 15  # seconds to keep a connection without a request
 _MOST_CONNECTIONS = 2_000
 
 
@@ -26,7 +26,7 @@ def bound(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
     Args:
-        host: an address, or a name of one.
+        host: an address, or a host name.
         port: 0 for any that is free.
 
     Raises:
@@ -47,7 +47,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 def url(listening: socket.socket) -> str:
-    """Return where the page is."""
+    """Return the address of the page."""
     host, port = listening.getsockname()[:2]
     visible_host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return (
@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
 
     Args:
         app: the application.
-        limits: what is allowed.
+        limits: the limits of the server.
     """
 
     def __init__(self, app: FastAPI, limits: ServerLimits) -> None:
@@ -86,7 +86,7 @@ class Server(uvicorn.Server):
         )
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End: no new questions, and those under way end with what they have."""
+        """End: take no new questions, and end running ones with their results so far."""
         self._app.state.service.jobs.close()
         super().handle_exit(sig, frame)
 
@@ -95,7 +95,7 @@ class _Patient(H11Protocol):
     """A connection that is closed when the head of a request takes too long.
 
     Attributes:
-        patience: how long that is, in seconds.
+        patience: the limit, in seconds.
     """
 
     patience = 10.0

@@ -1,4 +1,4 @@
-"""A job: one question that waits, is under way, or is over, and its events so far."""
+"""A job: one question that waits, runs, or is over, and its events so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Event", "Job", "JobState"]
 
 
 class JobState(StrEnum):
-    """How far a job is."""
+    """The state of a job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -27,7 +27,7 @@ class JobState(StrEnum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more comes."""
+        """Whether no more events come."""
         return self not in (JobState.QUEUED, JobState.RUNNING)
 
 
@@ -37,7 +37,7 @@ class Event(NamedTuple):
     Attributes:
         name: `cube`, `progress`, `restart`, `answer` or `error`.
         data: JSON.
-        number: from 1; 0 of progress, which is not kept.
+        number: its number, from 1; 0 for progress, which is not kept.
     """
 
     name: str
@@ -49,24 +49,24 @@ class Job:
     """One question: its parameters, and its events so far.
 
     Args:
-        question: its name.
-        parameters: JSON, checked.
+        question: the name of the question.
+        parameters: its parameters, checked JSON.
         is_quick: whether it takes milliseconds.
 
     Attributes:
-        id: a random one, which cannot be guessed.
-        state: how far it is.
+        id: a random identifier, which cannot be guessed.
+        state: its state.
         events: its events, except for its progress.
-        progress: the latest.
-        parts: of the file that the question makes.
-        size: bytes of the events and the file.
-        lost: how many workers have died over it.
+        progress: the latest progress.
+        parts: the parts of the file that the question makes.
+        size: the bytes of the events and the file.
+        lost: the number of workers that have died over it.
         lists_cubes: whether the answer has `cubes`, which events have already sent.
         cancelled: whether it is to end.
-        is_late: whether it has taken all the time that it may.
-        problem: why it has no answer.
-        stop: ends the work that is under way.
-        clock: is over when it has taken all the time that it may.
+        is_late: whether its time is over.
+        problem: the reason why it has no answer.
+        stop: ends the running work.
+        clock: ends when its time is over.
     """
 
     def __init__(self, question: str, parameters: bytes, *, is_quick: bool) -> None:
@@ -89,7 +89,7 @@ class Job:
         self._changed = asyncio.Event()
 
     def begin(self) -> None:
-        """Note that a worker has taken it."""
+        """Record that a worker has taken it."""
         self.state = JobState.RUNNING
         self._begun = time.monotonic()
         self._wake()
@@ -107,7 +107,7 @@ class Job:
         self.parts.append(part)
 
     def restart(self) -> None:
-        """Forget its events, and send that to all who have received them: it starts again."""
+        """Forget its events, and notify all who have received them: it starts again."""
         heard = bool(self.events)
         self.state, self.size, self.progress = JobState.QUEUED, 0, None
         self.events.clear()
@@ -116,18 +116,18 @@ class Job:
             self.emit("restart", b"{}")
 
     def show(self, data: bytes) -> None:
-        """Send a sign of progress to all listeners."""
+        """Send progress to all listeners."""
         self.progress = Event("progress", data)
         self._wake()
 
     def fail(self, problem: RequestProblem, state: JobState = JobState.FAILED) -> None:
-        """Note that there is no answer, and why."""
+        """Record that there is no answer, and why."""
         self.problem = problem
         self.emit("error", json.dumps(problem.as_dict()).encode())
         self.end(state)
 
     def end(self, state: JobState) -> None:
-        """Note that nothing more comes."""
+        """Record that no more events come."""
         self.state = state
         self.ended = time.monotonic()
         self.progress = None
@@ -140,7 +140,7 @@ class Job:
         self._changed = asyncio.Event()
 
     async def over(self) -> None:
-        """Return when nothing more comes."""
+        """Return when no more events come."""
         while not self.state.is_over:
             await self._changed.wait()
 
@@ -151,7 +151,7 @@ class Job:
         return self.events[max(0, after + 1 - self.events[0].number)]
 
     def has_after(self, number: int) -> bool:
-        """Whether it has had events after a certain one."""
+        """Return whether it has had events after a given one."""
         return self._next(number) is not None
 
     async def follow(self, after: int = 0) -> AsyncIterator[Event]:

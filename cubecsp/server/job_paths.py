@@ -91,7 +91,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         known = service.jobs[identity]
         after = _number(last_event_id)
         if known.state.is_over and not known.has_after(after):
-            return Response(status_code=204)  # so that browsers do not ask again
+            return Response(status_code=204)  # browsers then do not ask again
         return StreamingResponse(
             event_stream.stream(known, after),
             media_type="text/event-stream",
@@ -110,7 +110,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         **shared,
     )
     async def job_file(identity: Identity) -> Response:
-        """Return the file that a question makes besides its answer: the certificate of `prove`, as an archive."""
+        """Return the file that a question makes in addition to its answer: the certificate of `prove`, as an archive."""
         known = service.jobs[identity]
         name = REQUESTS[known.question].file
         if name is None or not known.parts or known.answer is None:
@@ -136,7 +136,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         **shared,
     )
     async def cancel_job(identity: Identity) -> Response:
-        """End a job, which keeps what it has found; or delete one that is over."""
+        """End a job, which keeps its results; or delete one that is over."""
         known = service.jobs[identity]
         if known.state.is_over:
             service.jobs.forget(known)

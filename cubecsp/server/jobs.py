@@ -1,4 +1,4 @@
-"""All jobs: those that wait, in the order in which they came, and those that are over, for a while."""
+"""All jobs: waiting ones in the order of arrival, and finished ones for a while."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _CLOSING = "the server is closing"
 
 
 class Lane:
-    """Jobs that wait for workers of one kind, in the order in which they came.
+    """Jobs that wait for workers of one kind, in the order of arrival.
 
     Args:
-        most: that may wait, or be under way.
+        most: the most jobs that may wait or run.
 
     Attributes:
-        active: how many wait, or are under way.
-        workers: how many processes do them.
+        active: the number of jobs that wait or run.
+        workers: the number of processes for them.
     """
 
     def __init__(self, most: int) -> None:
@@ -38,7 +38,7 @@ class Lane:
         """Add a job to the end of the queue.
 
         Raises:
-            Problem: too many jobs wait, or are under way.
+            Problem: too many jobs wait or run.
         """
         if self.active >= self._most:
             raise RequestProblem(
@@ -51,7 +51,7 @@ class Lane:
         await self._add(job, first=False)
 
     async def put_back(self, job: Job) -> None:
-        """Put a job that was under way at the head of the queue."""
+        """Put a job that was running at the head of the queue."""
         await self._add(job, first=True)
 
     async def _add(self, job: Job, *, first: bool) -> None:
@@ -72,7 +72,7 @@ class Lane:
 
     @property
     def waiting(self) -> list[Job]:
-        """Those that wait."""
+        """The waiting jobs."""
         return [*self._waiting]
 
     def position(self, job: Job) -> int | None:
@@ -81,14 +81,14 @@ class Lane:
 
 
 class Jobs:
-    """All jobs that can be asked for.
+    """All jobs that clients can ask for.
 
     Args:
-        limits: how many, and how long.
+        limits: the limits for their number and time.
 
     Attributes:
-        quick: those that take milliseconds.
-        long: the others.
+        quick: the lane of jobs that take milliseconds.
+        long: the lane of the others.
     """
 
     def __init__(self, limits: ServerLimits) -> None:
@@ -100,17 +100,17 @@ class Jobs:
         self._closing = False
 
     def lane(self, job: Job) -> Lane:
-        """Return where a job waits."""
+        """Return the lane of a job."""
         return self.quick if job.is_quick else self.long
 
     async def add(self, question: str, parameters: bytes, *, is_quick: bool, keep: bool) -> Job:
-        """Return a new job, which waits its turn; its time begins now.
+        """Return a new job, which waits for its turn; its time begins now.
 
         Args:
-            question: its name.
-            parameters: of the question, as JSON.
+            question: the name of the question.
+            parameters: the parameters of the question, as JSON.
             is_quick: whether it takes milliseconds.
-            keep: whether it can be asked for.
+            keep: whether clients can ask for it later.
 
         Raises:
             Problem: too many wait, or the server is closing.
@@ -156,7 +156,7 @@ class Jobs:
             self._drop(job, RequestProblem(409, "the question was cancelled"))
 
     def refuse(self, lane: Lane, problem: str) -> None:
-        """End all jobs that wait in a lane."""
+        """End all waiting jobs of a lane."""
         for job in lane.waiting:
             self._drop(job, _unavailable(problem), JobState.FAILED)
 
@@ -174,12 +174,12 @@ class Jobs:
         self._kept.pop(job.id, None)
 
     def done(self, job: Job) -> None:
-        """Note that a worker is done with a job."""
+        """Record that a worker has finished a job."""
         self._active.discard(job)
         self.lane(job).active -= 1
 
     def close(self) -> None:
-        """Take no more jobs, and end those that there are."""
+        """Take no more jobs, and end the existing ones."""
         self._closing = True
         for job in [*self._active]:
             job.cancelled = True
@@ -189,13 +189,13 @@ class Jobs:
                 self._drop(job, _unavailable(_CLOSING))
 
     def _drop(self, job: Job, why: RequestProblem, state: JobState = JobState.CANCELLED) -> None:
-        """End a job that waits."""
+        """End a waiting job."""
         self.lane(job).remove(job)
         self._active.discard(job)
         job.fail(why, state)
 
     def _forget(self) -> None:
-        """Forget jobs that were over long ago, or are too many, or too large, the oldest first."""
+        """Forget finished jobs that are too old, too many or too large, the oldest first."""
         over = sorted((j for j in self._kept.values() if j.state.is_over), key=lambda j: j.ended)
         size = sum(job.size for job in over)
         now = time.monotonic()

@@ -1,4 +1,4 @@
-"""The limits of what may be asked of the server."""
+"""The limits of the server."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ _MB = 10**6
 
 @frozen
 class ServerLimits:
-    """The limits; a request beyond one of them is refused, with the reason.
+    """The limits; the server refuses a request beyond one of them, with the reason.
 
     Attributes:
         workers: processes for questions that may take long.
         quick_workers: processes that answer quick questions, with priority over the others.
-        jobs: questions that may wait, or be under way, at a time, quick ones aside.
-        quick_jobs: quick questions that may wait, or be under way, at a time.
-        time: seconds from when a question arrives, after which it is interrupted.
-        grace: seconds after which a question that is interrupted is ended by force.
+        jobs: questions that may wait or run at a time, except quick ones.
+        quick_jobs: quick questions that may wait or run at a time.
+        time: seconds after which a question is interrupted, from its arrival.
+        grace: seconds after which an interrupted question is ended by force.
         memory: bytes that a worker may have.
         body: bytes that the body of a request may have.
         body_time: seconds within which the body of a request has to arrive.
         header_time: seconds within which the head of a request has to arrive.
         answer: bytes that an answer may have.
-        kept_jobs: jobs that are over and are remembered.
+        kept_jobs: finished jobs that are kept.
         kept_bytes: bytes that their answers may have in total.
-        kept_time: seconds that they are remembered.
-        attempts: how many workers may die on a question, one after the other, before it is given up.
+        kept_time: seconds for which they are kept.
+        attempts: the number of workers that may die on a question, one after the other, before it is given up.
     """
 
     workers: int = os.cpu_count() or 1

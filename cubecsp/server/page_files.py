@@ -1,4 +1,4 @@
-"""The files of the page. A request can only name what may be a part of it: nothing hidden, and nothing outside."""
+"""The files of the page. A request can only name files that may be a part of it: nothing hidden, and nothing outside."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SUFFIXES = (
 _OTHERS = {"node_modules", "tests"}
 _PLAYER = "player/dist/player.js"
 
-for _suffix in (".js", ".mjs"):  # which the registry of Windows may know as something else
+for _suffix in (".js", ".mjs"):  # the registry of Windows may have other types for them
     mimetypes.add_type("text/javascript", _suffix)
 
 
@@ -32,7 +32,7 @@ def folder() -> Path | None:
 
 
 def how_to_get_the_player(root: Path) -> str | None:
-    """Return how to get the page's 3D player, a clause; None if it is there.
+    """Return how to get the page's 3D player, a clause; None if it is installed.
 
     Args:
         root: the folder of the page.
@@ -48,7 +48,7 @@ def how_to_get_the_player(root: Path) -> str | None:
 
 
 class PageFiles(StaticFiles):
-    """The files of the page, each as it is now; browsers ask every time whether it has changed.
+    """The files of the page in their current state; browsers ask every time whether a file has changed.
 
     Args:
         root: the folder with the files; None for no page.
@@ -68,7 +68,7 @@ class PageFiles(StaticFiles):
         )
 
     def file_response(self, *args: Any, **more: Any) -> Response:
-        """Return a file, or that it has not changed."""
+        """Return the response with a file, or the response that it has not changed."""
         response = super().file_response(*args, **more)
         response.headers["Cache-Control"] = "no-cache"
         return response

@@ -1,4 +1,4 @@
-"""Why there is no answer, in one shape: problem details of RFC 9457."""
+"""The problems that prevent answers, in one shape: problem details of RFC 9457."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ CONTENT_TYPE = "application/problem+json"
 FAULT = "this is an error in cubecsp, not in your question"
 
 
-class RequestProblem(Exception):  # noqa: N818  # it is one, not an error of ours
-    """Why a request is not answered.
+class RequestProblem(Exception):  # noqa: N818  # a problem of the request, not our error
+    """The reason why a request is not answered.
 
     Args:
-        status: of HTTP.
+        status: the status of HTTP.
         problem: what is wrong, a clause.
-        remedy: what would be right, a clause, too; empty if unknown.
+        remedy: what would be right, also a clause; empty if unknown.
         more: `where` in the request, `position` in a text.
         retry_after: seconds after which the request may succeed.
     """

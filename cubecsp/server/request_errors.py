@@ -1,4 +1,4 @@
-"""Requests of the wrong shape: what is wrong with them, in words."""
+"""The errors of requests of the wrong shape, in words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = {
     "bool_type": "true or false",
     "none_required": "null",
 }
-"""The right kind of value, by the type of the error that reports another."""
+"""The right kind of value, by pydantic's type of error."""
 
 _SHORT = 40  # characters of a value that are shown
 
@@ -37,10 +37,10 @@ class _Error(NamedTuple):
     """One of pydantic's errors.
 
     Attributes:
-        path: where it is in what was sent, without the names of the alternatives that were tried.
+        path: its place in the request, without the names of alternatives that pydantic tested.
         kind: pydantic's name for it.
         message: its text.
-        value: what was sent there.
+        value: the value in the request.
         context: the bounds that the value breaks, by pydantic's names.
     """
 
@@ -52,14 +52,14 @@ class _Error(NamedTuple):
 
 
 def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> RequestProblem:
-    """Return the problem: what was wrong, what was sent, and what would be right.
+    """Return the problem: the mistake, the value in the request, and the remedy.
 
     Args:
-        error: what pydantic says.
-        known: the names of what the body, or its `parameters`, may have.
+        error: the error of pydantic.
+        known: the names that the body, or its `parameters`, may have.
 
-    If there are several things that a value might be, those count that come nearest: the alternatives that it
-    is of the right kind for, and of them the one that fits farthest.
+    If a value has several alternatives, the nearest ones count: those with the right kind of value, and among
+    them the one that fits the longest.
     """
     if error.errors()[0]["type"] == "json_invalid":
         return RequestProblem(400, "the body is not JSON", where="body")
@@ -77,7 +77,7 @@ def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> Reque
 
 
 def _read(error: Mapping[str, Any], body: Any) -> _Error:
-    """Return an error; its place also has the names of alternatives, which are nowhere in the body."""
+    """Return an error; pydantic's place also has the names of alternatives, which are not in the body."""
     *steps, last = error["loc"][1:] or ("",)
     path: list[str | int] = []
     for step in (*steps, last):
@@ -124,13 +124,13 @@ def _told(error: _Error, where: str, known: Iterable[str]) -> RequestProblem:
 
 
 def _size(error: _Error) -> str:
-    """Return how long the text or the list of an error is."""
+    """Return the length of the text or the list of an error."""
     unit = "character" if isinstance(error.value, str) else "item"
     return f"has {plural(len(error.value), unit)}" if error.value else "is empty"
 
 
 def _with_value(error: _Error) -> str:
-    """Return the message of an error, and the value that it is about if that is short and not in it yet."""
+    """Return the message of an error, followed by its value if that is short and not yet in it."""
     message = error.message[:1].lower() + error.message[1:]
     if isinstance(error.value, Mapping | Sequence):
         return message

@@ -1,7 +1,8 @@
 """Models of requests, made from the parameters of questions.
 
-What a network must not decide is left out: files, threads, and where work is done. No text of a request is ever
-taken for a path: rules are read by `cubecsp.models.language.pattern_text.pattern_in`, and cubes by `cubecsp.formats.read`.
+They leave out decisions that a network must not make: files, threads, and the executor. No text of a request
+is ever taken for a path: rules are read by `cubecsp.models.language.pattern_text.pattern_in`, and cubes by
+`cubecsp.formats.read`.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ LONGEST_DEFINITION = 1_000_000
 """The most characters in the definition of a puzzle: about as many as a request may have."""
 
 MOST_STICKERS = 294
-"""The most stickers that are measured: those of a 7×7×7."""
+"""The most measured stickers: those of a 7×7×7."""
 
-_PART = 1 << 16  # bytes of an archive that are sent at a time
+_PART = 1 << 16  # bytes of an archive sent at a time
 
 MOST_RULES = 200
 """The most rule texts in a request."""
@@ -54,13 +55,13 @@ Words = Annotated[str, Field(min_length=1, max_length=MAX_CHARACTERS)]
 
 
 class Receiver(Protocol):
-    """The receiver of what a question finds while it is under way."""
+    """The receiver of the results of a running question."""
 
     def cube(self, report: CubeReport) -> None:
         """Send a cube of the answer."""
 
     def progress(self, fraction: float | None, note: str) -> None:
-        """Send the progress: the share that is done, None if unknown, and a note."""
+        """Send the progress: the finished share, None if unknown, and a note."""
 
     def part(self, data: bytes) -> None:
         """Send the next part of the file that the question makes."""
@@ -71,10 +72,10 @@ class RequestModel(BaseModel):
 
     Attributes:
         query: the question.
-        question: its name.
-        is_quick: whether it is answered in milliseconds, about few cubes.
-        file: the name of the file that it makes besides; such a question is always a job. None for none.
-        example: parameters that make sense.
+        question: the name of the question.
+        is_quick: whether it takes only milliseconds for a few cubes.
+        file: the name of the file that it also makes; such a question is always a job. None for none.
+        example: valid parameters.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -86,7 +87,7 @@ class RequestModel(BaseModel):
     example: ClassVar[dict[str, Any]]
 
     def ask(self, receiver: Receiver) -> dict[str, Any]:
-        """Return the answer, without cubes that have been sent already.
+        """Return the answer, without the cubes that were sent before.
 
         Raises:
             CubecspError: there is none.
@@ -109,7 +110,7 @@ class RequestModel(BaseModel):
 
 
 def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> dict[str, Any]:
-    """Return the answer about those cubes of a request that can be read, and what is wrong with each of the others.
+    """Return the answer about the readable cubes of a request, and the errors about the others.
 
     Raises:
         InputError: none can be read.
@@ -142,7 +143,7 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> d
 def _asked_with_file(
     question: type[Query[Any]], values: dict[str, Any], receiver: Receiver
 ) -> dict[str, Any]:
-    """Return the answer to a question that writes a folder, which is sent as an archive and then deleted."""
+    """Return the answer to a question that writes a folder; send the folder as an archive, and delete it."""
     (name,) = (one.name for one in parameters(question).values() if _is_needed_file(one))
     with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
         folder = Path(place, Path(question.file or "").stem)
@@ -207,7 +208,7 @@ def _field_of(parameter: Parameter) -> Any:
         how["json_schema_extra"] = {"enum": [*names, None] if parameter.optional else names}
     if isinstance(default, tuple):
         default = {} if isinstance(parameter.kind, value_kinds.Preferences) else list(default)
-    if isinstance(default, Usual):  # whose type a schema cannot show
+    if isinstance(default, Usual):  # a schema cannot show its type
         return Field(
             default_factory=lambda: default, json_schema_extra={"default": int(default)}, **how
         )
@@ -257,7 +258,7 @@ def from_request(kind: value_kinds.ValueKind, value: Any, values: Mapping[str, A
     """Return the argument of a question that a value of a request stands for.
 
     Args:
-        kind: what its values are.
+        kind: the kind of its values.
         value: the JSON.
         values: the values of all parameters.
     """

@@ -27,4 +27,4 @@ class _Requests(Mapping[str, type[RequestModel]]):
 
 
 REQUESTS = _Requests()
-"""The model of the requests for each question, which can ask it."""
+"""The model of the requests for each question."""

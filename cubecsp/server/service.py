@@ -23,10 +23,10 @@ _QUICK = 8_000
 
 
 class Service:
-    """The service: the jobs, and the workers that do them.
+    """The service: the jobs, and their workers.
 
     Args:
-        limits: what is allowed.
+        limits: the limits of the server.
     """
 
     def __init__(self, limits: ServerLimits) -> None:
@@ -75,7 +75,7 @@ class Service:
         return data
 
     def accepted(self, job: Job) -> Response:
-        """Return the response that says where a job can be asked for."""
+        """Return the response with the path of a job."""
         return JSONResponse(self.described(job), 202, {"Location": f"/api/jobs/{job.id}"})
 
 

@@ -1,4 +1,4 @@
-"""What the server asks of the operating system; where a system has no such thing, it is left out."""
+"""The server's calls to the operating system; calls that a system lacks are left out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["confine", "give_back_memory", "lower_priority", "resident"]
 
 
 def confine(memory: int) -> None:
-    """Let this process have so many bytes at most, and leave Ctrl-C to the server."""
+    """Limit the memory of this process, and leave Ctrl-C to the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if resource is not None:
         resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
@@ -41,7 +41,7 @@ def give_back_memory() -> None:
 
 
 def resident(pid: int) -> int:
-    """Return how many bytes of memory a process uses; 0 where nobody can say."""
+    """Return the bytes of memory that a process uses; 0 if that is unknown."""
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")

@@ -29,7 +29,7 @@ Edges = Annotated[list[Annotated[int, Field(ge=0)]], Field(min_length=_EDGES, ma
 
 
 class Vectors(BaseModel):
-    """A cube as four vectors: the piece that each slot holds, and how it is turned."""
+    """A cube as four vectors: the piece that each slot holds, and its turn."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

@@ -1,4 +1,4 @@
-"""The worker processes: started before they are needed, given one job after another, replaced when they die."""
+"""The pool of worker processes: it starts them early, gives them one job after another, and replaces them when they die."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _CODE = (
     "from cubecsp.server.worker_process import main; main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])"
 )
 _FIRST = ("check", "picture", "meaning")
-"""Questions whose examples a worker answers before all others, so that the first is not slow."""
+"""Questions whose examples a new worker answers, so that its first question is not slow."""
 _FIRST_LONG = (*_FIRST, "find", "solve", "repair")
 """The same for workers for long questions, which load engines, too."""
 _NICENESS = 10
-"""How far the priority of workers for long questions is lowered, so that quick questions go first."""
+"""The niceness of workers for long questions, so that quick questions go first."""
 _PAUSE = 1.0
-"""Seconds after which a worker that did not start is started again."""
+"""Seconds to wait after a worker did not start before starting another."""
 
 
 class _DiedError(Exception):
@@ -42,7 +42,7 @@ class _WorkerProcess:
     """A worker process.
 
     Args:
-        process: that has been started.
+        process: the started process.
         limits: what is allowed.
     """
 
@@ -52,7 +52,7 @@ class _WorkerProcess:
 
     @classmethod
     async def start(cls, niceness: int, limits: ServerLimits, scratch: str) -> _WorkerProcess:
-        """Return a worker that has loaded all that it needs.
+        """Return a worker that has loaded all modules that it needs.
 
         Args:
             niceness: how far to lower the priority of the process.
@@ -68,8 +68,8 @@ class _WorkerProcess:
             *sys.path,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            # Ctrl-C is for the server. In a session of its own Linux would give it a share of the processor
-            # that is as large as the server's, whatever its niceness (sched_autogroup).
+            # Ctrl-C is for the server. In a separate session Linux would give it a share of the processor
+            # that is as large as the server's, regardless of its niceness (sched_autogroup).
             process_group=0,
             env=os.environ | {"TMPDIR": scratch},
         )
@@ -93,7 +93,7 @@ class _WorkerProcess:
 
     @property
     def is_bloated(self) -> bool:
-        """Whether it has kept so much memory that a new one is better."""
+        """Whether it keeps so much memory that a new one is better."""
         return resident(self.pid) > self._limits.memory // 4
 
     async def ended(self) -> None:
@@ -123,7 +123,7 @@ class _WorkerProcess:
         job.begin()
         try:
             await self._ask(job)
-            if job.cancelled or job.is_late:  # while it changed from the queue to here
+            if job.cancelled or job.is_late:  # while it moved from the queue to here
                 stop()
             await self._listen(job)
         finally:
@@ -140,7 +140,7 @@ class _WorkerProcess:
             raise _DiedError from error
 
     async def _listen(self, job: Job) -> None:
-        """Take its reports of a job, to the end."""
+        """Receive its reports of a job, to the end."""
         while True:
             kind, data = await self._read()
             match kind:
@@ -197,7 +197,7 @@ def _too_late(limits: ServerLimits) -> RequestProblem:
 
 
 def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
-    """Note the answer of a job, if it may have one."""
+    """Record the answer of a job, if it may have one."""
     if job.problem is not None:
         job.fail(job.problem)
         return
@@ -207,7 +207,7 @@ def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
 
 
 def _fail(job: Job, data: bytes, limits: ServerLimits) -> None:
-    """Note that a job has no answer."""
+    """Record that a job has no answer."""
     if job.is_late:
         job.problem = _too_late(limits)
     if job.problem is None:
@@ -223,8 +223,8 @@ class WorkerPool:
     """The worker processes.
 
     Args:
-        jobs: whose jobs they do.
-        limits: how many there are, and what they may use.
+        jobs: the jobs for the workers.
+        limits: the limits for their number and memory.
     """
 
     def __init__(self, jobs: Jobs, limits: ServerLimits) -> None:
@@ -253,7 +253,7 @@ class WorkerPool:
     async def _employ(self, lane: Lane, niceness: int) -> None:
         """Keep a worker at work, and replace it when it is gone."""
         while True:
-            # Here, for a worker that is killed leaves its temporary files.
+            # Made here, since a killed worker leaves its temporary files.
             with tempfile.TemporaryDirectory(
                 prefix="cubecsp-", ignore_cleanup_errors=True
             ) as scratch:
@@ -275,7 +275,7 @@ class WorkerPool:
                     await asyncio.shield(worker.ended())
 
     async def _do_jobs(self, worker: _WorkerProcess, lane: Lane) -> None:
-        """Give a worker jobs until it is gone, or better replaced."""
+        """Give a worker jobs until it is gone, or should be replaced."""
         while not worker.is_bloated:
             job = await _unless(lane.next(), worker.ended())
             if job is None:
@@ -293,7 +293,7 @@ class WorkerPool:
                     self._jobs.done(job)
 
     async def _lost(self, job: Job, lane: Lane) -> None:
-        """Give a job to another worker, unless it was to end, or too many have died on it."""
+        """Give a job to another worker, unless it was cancelled, or too many workers have died on it."""
         job.lost += 1
         if job.problem is not None or job.is_late:
             job.fail(job.problem or _too_late(self._limits))

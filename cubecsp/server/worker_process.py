@@ -1,7 +1,7 @@
 """A worker: a process that answers one question after another.
 
-It reads questions on standard input and writes the frames of their answers to what was its standard
-output (see `cubecsp.server.frames`). When standard input ends, so does the worker.
+It reads questions on standard input and writes the frames of their answers to its original standard output
+(see `cubecsp.server.frames`). When standard input ends, so does the worker.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["main"]
 
-_SELDOM = 0.1  # seconds between two signs of progress
+_SELDOM = 0.1  # seconds between two reports of progress
 _LONG = 0.05  # seconds after which a question may have left much behind
 
 
@@ -36,7 +36,7 @@ class Worker:
     """Answers questions.
 
     Args:
-        answers: where frames are written to.
+        answers: the stream for frames.
     """
 
     def __init__(self, answers: BinaryIO) -> None:
@@ -45,22 +45,22 @@ class Worker:
         self._told_progress = 0.0
 
     def _listen(self, lines: BinaryIO) -> None:
-        """Take questions, and requests to end the one under way."""
+        """Receive questions, and requests to end the running one."""
         for line in lines:
             ask_to_stop(
                 line == frames.STOP
-            )  # before a question, what came too late for the last one is forgotten
+            )  # before a question, forget requests that came too late for the last one
             if line != frames.STOP:
                 self._questions.put(line)
         ask_to_stop(True)
         self._questions.put(None)
 
     def begin(self, first: Iterable[str], lines: BinaryIO) -> None:
-        """Say that it is ready, when it has loaded what it needs, and listens in a thread of its own.
+        """Load the modules that questions need, listen in a separate thread, and report readiness.
 
         Args:
-            first: questions whose examples are asked before all others, for what they load.
-            lines: where questions are read from.
+            first: questions whose examples are asked first, to load their modules.
+            lines: the stream of questions.
         """
         try:
             nobody = Worker(io.BytesIO())
@@ -73,7 +73,7 @@ class Worker:
             )
             raise
         gc.collect()
-        gc.freeze()  # what is loaded stays, and need not be looked through again
+        gc.freeze()  # loaded modules stay, and the collector need not look through them again
         self._write(frames.READY, {})
 
     def run(self) -> None:
@@ -90,19 +90,19 @@ class Worker:
         self._write(frames.CUBE, report.as_dict())
 
     def progress(self, fraction: float | None, note: str) -> None:
-        """Report the progress of the question, unless it was just reported."""
+        """Report the progress of the question, unless it has just done so."""
         now = time.monotonic()
         if now - self._told_progress >= _SELDOM:
             self._told_progress = now
             self._write(frames.PROGRESS, {"fraction": fraction, "note": note})
 
     def part(self, data: bytes) -> None:
-        """Send a part of the file that the question gives."""
+        """Send a part of the file that the question makes."""
         self._send(frames.PART, data)
 
     def _answer(self, name: bytes, parameters: bytes) -> None:
         try:
-            # The server has checked them, and what they say is checked as the question is made of them.
+            # The server has checked their shape; making the question checks their values.
             question = REQUESTS[name.decode()].model_construct(**json.loads(parameters))
             with Deadline(getattr(question, "time_limit", None)).obeyed():
                 answer = question.ask(self)
@@ -131,12 +131,12 @@ def main(niceness: int, memory: int, first: str) -> None:
 
     Args:
         niceness: how far to lower the priority of this process.
-        memory: bytes that it may have, beyond which there is not enough for an answer.
+        memory: the limit for its memory, in bytes.
         first: questions, separated by commas; see `Worker.begin`.
     """
     system.confine(memory)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever prints
+    os.dup2(2, 1)  # any module may print
     worker = Worker(answers)
     with through(Interface.HTTP):
         worker.begin(first.split(","), sys.stdin.buffer)

@@ -1,5 +1,6 @@
-"""How work ends in time: signals and deadlines, and whatever waits, which has to look at both.
+"""Stopping work in time: signals and deadlines, and waiting that obeys both.
 
-`signals` and `deadline` say when; `pipes` are streams that may wait for their other end, `waiting` is for other programs
-and calls, `threads` for our own; `closing` is the base of what works until it is closed.
+`signals` and `deadline` determine when work ends; `pipes` has streams that may wait for their other end;
+`waiting` is for other programs and calls, `threads` for our own threads; `closing` is the base of objects
+that work until they are closed.
 """

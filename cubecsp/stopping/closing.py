@@ -9,7 +9,7 @@ __all__ = ["ClosingContext"]
 
 
 class ClosingContext(ABC):
-    """A context that closes itself at its end, whatever ends it."""
+    """A context that closes itself at its end, also after an error."""
 
     def __enter__(self) -> Self:
         return self

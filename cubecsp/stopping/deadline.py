@@ -1,7 +1,7 @@
-"""When work has to end: one moment that every stage of a question obeys.
+"""The deadline of work: one moment that every stage of a question obeys.
 
-A stage that takes long calls `check` now and then, or hands it to native code to poll. What lies deep below a
-question, such as stating a rule, calls `look`: it looks at the deadline of whatever question is under way.
+A stage that takes long calls `check` now and then, or passes it to native code to poll. Code deep below a
+question, such as that of rules, calls `look`, which checks the deadline of the running question.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Deadline:
     """A moment of the monotonic clock, or never.
 
     Args:
-        seconds: from now; None for never.
+        seconds: the seconds from now; None for never.
 
     Attributes:
-        seconds: as given.
+        seconds: the argument.
     """
 
     __slots__ = ("_end", "seconds")
@@ -95,11 +95,11 @@ _current = ContextVar("deadline", default=NEVER)
 
 
 current: Callable[[], Deadline] = _current.get
-"""Return the deadline of what is under way in this thread (asked for each of many reports: no call of Python's)."""
+"""Return the deadline of the work in this thread (a built-in method, since it is called for each of many reports)."""
 
 
 def look() -> None:
-    """Make sure that what is under way in this thread may go on.
+    """Make sure that the work in this thread may go on.
 
     Raises:
         OutOfTimeError: its time is over.
@@ -109,7 +109,7 @@ def look() -> None:
 
 
 def looking(items: Iterable[T]) -> Iterator[T]:
-    """Yield some things, and look before each of them."""
+    """Yield some items, with a call of `look` before each."""
     for one in items:
         look()
         yield one

@@ -1,4 +1,4 @@
-"""The files whose other end the process waits for: who writes its input, who reads its output.
+"""Files whose other end may make the process wait: the writer of its input, or the reader of its output.
 
 Each wait ends when somebody asks the process to stop (`cubecsp.stopping.signals`).
 """
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["Input", "OutputFile", "opened"]
 
 _PATIENCE = 2.0
-"""Seconds without a sign of the reader, after which a process that was asked to stop writes no more."""
+"""Seconds to wait for the reader after which a process that was asked to stop writes no more."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes whole or not at all
 _MOST = 1 << 20  # bytes of a read
 
 
 class Input(io.FileIO):
-    """What is read from a file, a pipe, a terminal or a socket, which may never end.
+    """Input from a file, a pipe, a terminal or a socket, which may never end.
 
     Args:
         descriptor: of the open file.
@@ -53,10 +53,11 @@ class Input(io.FileIO):
 
 
 class OutputFile(io.FileIO):
-    """What is written to a pipe, a terminal or a socket, whose reader may stop reading.
+    """Output to a pipe, a terminal or a socket, whose reader may stop reading.
 
-    Lines of up to 4,096 bytes (POSIX: `PIPE_BUF`) are written whole or not at all. If somebody asks the process
-    to stop, `write` keeps what the reader has not taken, and `flush` goes on as long as the reader does.
+    Lines of up to 4,096 bytes (POSIX: `PIPE_BUF`) are written whole or not at all. If somebody asks the
+    process to stop, `write` keeps the bytes that the reader has not taken, and `flush` goes on as long as the
+    reader does.
 
     Args:
         descriptor: of the open file.
@@ -81,7 +82,7 @@ class OutputFile(io.FileIO):
         return memoryview(data).nbytes
 
     def flush(self) -> None:
-        """Write all that waits.
+        """Write all waiting bytes.
 
         Raises:
             OSError: it cannot be written.
@@ -95,7 +96,7 @@ class OutputFile(io.FileIO):
                 raise BrokenPipeError(errno.EPIPE, "nobody reads the output")
 
     def _send(self, most: int, patience: float = 0) -> bool:
-        """Write until at most so many bytes wait; return whether that could be."""
+        """Write until at most this many bytes wait; return whether that succeeded."""
         while len(self._left) > most:
             if not is_ready(self.fileno(), to_write=True, patience=patience):
                 return False
@@ -105,7 +106,7 @@ class OutputFile(io.FileIO):
 
 
 def opened(path: str | os.PathLike[str], flags: int) -> int:
-    """Return a descriptor of a file; a FIFO is waited for until somebody opens its other end.
+    """Return a descriptor of a file; wait for a FIFO until somebody opens its other end.
 
     Raises:
         OSError: it cannot be opened.
@@ -113,7 +114,7 @@ def opened(path: str | os.PathLike[str], flags: int) -> int:
     """
     flags |= getattr(os, "O_BINARY", 0)
     if stat.S_ISFIFO(os.stat(path).st_mode):
-        from cubecsp.stopping.waiting import in_thread  # which loads what FIFOs alone need here
+        from cubecsp.stopping.waiting import in_thread  # it loads modules that only FIFOs need here
 
         return in_thread(lambda: os.open(path, flags), undo=os.close)
     return os.open(path, flags)

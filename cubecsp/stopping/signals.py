@@ -1,10 +1,11 @@
-"""One way to stop: Ctrl-C, SIGTERM and SIGHUP set a flag, and all code that looks at the clock looks at it.
+"""One way to stop: Ctrl-C, SIGTERM and SIGHUP set a flag, and all code that checks the deadline checks the flag.
 
-So an answer ends between two steps, never in the middle of one: what was counted was printed, and no line is
-torn. Native code looks at the same flag (native/bindings/interrupts.hpp). What waits for others, such as the
-reader of a pipe, waits for a signal too (`is_ready`, `cubecsp.stopping.pipes`). A second signal ends the process.
+So an answer ends between two steps, never in the middle of one: every counted cube was printed, and no line
+is torn. Native code checks the same flag (native/bindings/interrupts.hpp). Code that waits for others, such
+as the reader of a pipe, also waits for a signal (`is_ready`, `cubecsp.stopping.pipes`). A second signal ends
+the process.
 
-A program that uses the package handles signals as it likes: then nothing here does anything.
+A program that uses the package may handle signals in its own way; then this module does nothing.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ __all__ = ["ended_cleanly", "is_ready", "look", "uninterrupted"]
 _USUAL = {
     "SIGINT": (signal.default_int_handler, signal.SIG_DFL),
     "SIGTERM": (signal.SIG_DFL,),
-    "SIGHUP": (signal.SIG_DFL,),  # which not every system has
+    "SIGHUP": (signal.SIG_DFL,),  # not every system has it
 }
-"""The signals that are handled here, where their handlers are these."""
+"""The signals that this module handles if they have these handlers."""
 
-_woken: int | None = None  # the end of a pipe that has a byte for each signal
+_woken: int | None = None  # the end of a pipe that gets a byte for each signal
 
 
 def look() -> None:
@@ -44,13 +45,13 @@ def look() -> None:
 def is_ready(descriptor: int, *, to_write: bool = False, patience: float = 0) -> bool:
     """Wait until a descriptor can be read from or written to, or somebody asks the process to stop.
 
-    Python goes on reading and writing after a signal whose handler raises nothing (PEP 475). Where there is no
-    `poll`, as on Windows, nothing is waited for, and only a second signal ends what then reads or writes.
+    Python goes on reading and writing after a signal whose handler raises nothing (PEP 475). Without `poll`,
+    as on Windows, this does not wait, and only a second signal ends the reading or writing that follows.
 
     Args:
-        descriptor: of an open file.
-        to_write: whether it is to be written to.
-        patience: how many seconds to wait if the process has been asked to stop.
+        descriptor: the descriptor of an open file.
+        to_write: whether the caller wants to write.
+        patience: the seconds to wait if the process has been asked to stop.
 
     Returns:
         Whether it can.
@@ -66,7 +67,7 @@ def is_ready(descriptor: int, *, to_write: bool = False, patience: float = 0) ->
         if descriptor in dict(poll.poll()):
             return True
         poll.unregister(_woken)
-        if not stop_asked():  # another signal, which the program handles
+        if not stop_asked():  # another signal, handled by the program
             os.read(_woken, 1)
     return bool(poll.poll(1000 * patience))
 
@@ -95,7 +96,7 @@ def ended_cleanly() -> Iterator[None]:
 
 @contextlib.contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until the work in the context is done: a package whose import it ends cannot be imported again.
+    """Let Ctrl-C wait until the work in the context is done: a package whose import it interrupts cannot be imported again.
 
     Raises:
         KeyboardInterrupt: it came meanwhile.
@@ -115,14 +116,14 @@ def uninterrupted() -> Iterator[None]:
 
 
 def _ask(_number: int, _frame: FrameType | None) -> None:
-    """Handle a signal in Python, where native code has not: a server puts handlers of its own before ours."""
+    """Handle a signal in Python if native code has not done so: a server puts its own handlers before ours."""
     if not stop_asked():
         ask_to_stop(True)
 
 
 @contextlib.contextmanager
 def _waking() -> Iterator[None]:
-    """Have a signal wake what waits in `is_ready`: one that comes before it waits would not interrupt it."""
+    """Have a signal wake a call of `is_ready`: one that comes just before the wait would not interrupt it."""
     global _woken
     if not hasattr(select, "poll"):
         yield

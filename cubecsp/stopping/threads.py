@@ -1,9 +1,9 @@
 """Threads that work in the background, and end when the reader of their answers has had enough.
 
-They are daemon threads, since nothing could make others end: Python waits for those before it says
-that the process is about to end. A daemon thread that still works when Python ends is killed, and
-inside a solver in C++ that aborts the whole process. So working threads are registered, and stopped
-and joined by `atexit`, while Python is intact.
+They are daemon threads, since nothing could make others end: Python waits for those before it announces the
+end of the process. A daemon thread that still works when Python ends is killed, and inside a solver in C++
+that aborts the whole process. So working threads are registered; `atexit` stops and joins them while Python
+is intact.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ import threading
 from collections.abc import Callable
 from typing import Self
 
-# Python calls what was registered with atexit last first, so this has to come before: what is in
-# native code has to come out of it before native/bindings/gil.hpp lets nothing out any more.
+# atexit calls the last registered function first, so this has to come before: threads in
+# native code have to leave it before native/bindings/gil.hpp lets nothing out any more.
 import cubecsp._native  # noqa: F401
 from cubecsp.stopping.closing import ClosingContext
 
 __all__ = ["TICK", "Workers"]
 
 TICK = 0.1
-"""Seconds between signs of life."""
+"""Seconds between signs of activity."""
 
 
 class Workers(ClosingContext):
     """Threads that do one piece of work together; a context in which they run.
 
     Args:
-        work: what each of them does; it raises nothing.
+        work: the work of each thread; it raises nothing.
         stop: makes `work` return soon. It is called again and again, since a stop may come before
             a solver has begun, and be lost.
-        name: of the threads.
-        number: how many there are.
+        name: the name of the threads.
+        number: the number of threads.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Workers(ClosingContext):
 
 
 class _Register:
-    """The workers that are at work, and what becomes of them when the process ends."""
+    """The workers at work, which it stops when the process ends."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -84,7 +84,7 @@ class _Register:
             self._at_work.discard(workers)
 
     def end(self) -> None:
-        """Stop all that are at work, and let no others begin."""
+        """Stop all workers, and let no others begin."""
         with self._lock:
             self._over = True
             at_work = list(self._at_work)

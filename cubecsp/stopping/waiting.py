@@ -1,4 +1,4 @@
-"""What may wait without looking: other programs, and what is left to a thread of its own.
+"""Waiting for code that checks no deadline: other programs, and calls left to a separate thread.
 
 Each wait ends when somebody asks the process to stop (`cubecsp.stopping.signals`).
 """
@@ -18,15 +18,15 @@ __all__ = ["completed", "in_thread"]
 
 T = TypeVar("T")
 
-_TICK = 0.1  # seconds between looks
+_TICK = 0.1  # seconds between checks
 
 
 def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = None) -> T:
-    """Return what `work` returns, which may wait without looking: it is left to itself if this has to end.
+    """Return the result of `work`, which may wait without checking the deadline; its thread is abandoned if this has to end.
 
     Args:
         work: a function.
-        undo: what it is followed by if it returns only after that.
+        undo: called with its result if it returns only after that.
 
     Raises:
         OutOfTimeError: the time of what is under way is over.
@@ -63,8 +63,8 @@ def completed(
     Args:
         command: the program and its arguments.
         stdin: its standard input.
-        seconds: how long it may take; None for no limit.
-        keep_stdout: whether its standard output is wanted, besides its standard error.
+        seconds: its time limit; None for no limit.
+        keep_stdout: whether to keep its standard output, besides its standard error.
 
     Raises:
         TimeoutError: it takes longer.

@@ -1,4 +1,4 @@
-"""Long work of any kind, cut into tasks: done by threads or by a cluster, and kept in a file.
+"""Long work of any kind, cut into tasks, which threads or a cluster do, and a file keeps.
 
-See `cubecsp.work.tasks` for what a task is, and `cubecsp.work.executor` for where tasks are done.
+`cubecsp.work.tasks` defines tasks, and `cubecsp.work.executor` does them.
 """

@@ -17,7 +17,7 @@ from cubecsp.version import __version__
 __all__ = ["Build", "build"]
 
 _SUFFIXES = {".py", ".toml", ".lark"}
-_PACKAGES = ("cubecsp", "cubecsp.models", "cubecsp.search")  # which may lie in folders of their own
+_PACKAGES = ("cubecsp", "cubecsp.models", "cubecsp.search")  # these may lie in separate folders
 _DATA = ("cubecsp/results/", "cubecsp/web/")  # installed in the package, but not in an editable one
 
 
@@ -25,10 +25,10 @@ class Build(NamedTuple):
     """An installation.
 
     Attributes:
-        version: of the package.
+        version: the version of the package.
         python: its version as far as pickles depend on it, such as `3.11`.
         sources: a checksum of all Python files and rules.
-        machine: what the compiled part was compiled for.
+        machine: the machine for which the compiled part was compiled.
         native: a checksum of the compiled part, which differs between machines.
     """
 
@@ -39,7 +39,7 @@ class Build(NamedTuple):
     native: str
 
     def differs(self, other: Build) -> str | None:
-        """Return how another installation differs from this one, a clause; None if it answers the same."""
+        """Return the difference between another installation and this one, a clause; None if it gives the same answers."""
         if other.version != self.version:
             return f"cubecsp {other.version}, and this is {self.version}"
         if other.python != self.python:
@@ -74,7 +74,7 @@ def _files() -> dict[str, Path]:
         spec = find_spec(package)
         for folder in (spec and spec.submodule_search_locations) or ():
             if not (Path(folder) / "__init__.py").is_file():
-                continue  # the checkout around it, which an editable installation names too
+                continue  # the checkout around it, which an editable installation also names
             for path in _below(Path(folder)):
                 name = Path(*package.split("."), path.relative_to(folder)).as_posix()
                 if path.suffix in _SUFFIXES and not name.startswith(_DATA):
@@ -83,7 +83,7 @@ def _files() -> dict[str, Path]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """Yield the files in a folder, also behind links, of which some installations are made."""
+    """Yield the files in a folder, also through links, since some installations consist of links."""
     for where, _, names in os.walk(folder, followlinks=True):
         yield from (Path(where, name) for name in names)
 

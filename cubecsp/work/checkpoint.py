@@ -1,11 +1,11 @@
-"""Finished tasks in a file (`--resume`), so that work continues where it stopped, whatever stopped it.
+"""Finished tasks in a file (`--resume`), so that work continues where it stopped, for any reason.
 
-The file is an SQLite database in WAL mode. Every task is a transaction of its own, which is on the disk when
+The file is an SQLite database in WAL mode. Every task is a separate transaction, which is on the disk when
 `put` returns (`synchronous=FULL`): kill -9, a full disk or a power cut lose at most the tasks that were not
-finished. One process has it at a time, by a lock that ends with the process. Each task has a checksum of itself
-and the question, so that a damaged one is refused and never counted.
+finished. Only one process can use it at a time, by a lock that ends with the process. Each task has a
+checksum of itself and the question, so that a damaged one is refused and never counted.
 
-Results are kept as their jobs write them. What a sound task says is believed: the file is the user's own.
+Jobs write the results in their own form. An undamaged task is trusted, since the file belongs to the user.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cubecsp.work.tasks import TaskJob
 
 __all__ = ["Checkpoint", "SavedTask"]
 
-_APPLICATION = 0x43554245  # "CUBE": what SQLite keeps in the header of a file as its application
+_APPLICATION = 0x43554245  # "CUBE": the application in the header of the SQLite file
 _FORMAT = 3
 _MOST_TOLD = 200  # characters of a question
 _CHECKSUM = 16  # bytes
@@ -51,11 +51,11 @@ _IN_USE = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 class SavedTask(NamedTuple):
-    """A task that is remembered.
+    """A remembered task.
 
     Attributes:
-        result: as its job has packed it.
-        seconds: how long it took.
+        result: its result, as its job has packed it.
+        seconds: the time that it took.
     """
 
     result: bytes
@@ -66,16 +66,16 @@ class Checkpoint(ClosingContext):
     """The finished tasks of a job.
 
     Args:
-        path: the file, made if there is none.
+        path: the file, made if it does not exist.
         job: their job.
 
     Attributes:
-        finished: how many there are.
+        finished: the number of finished tasks.
 
     Raises:
-        InputError: the file is of another question or version, is damaged, is no checkpoint, is in use, or
-            cannot be written.
-        LimitError: there is no room for it.
+        InputError: the file belongs to another question or version, is damaged, is not a checkpoint, is in
+            use, or cannot be written.
+        LimitError: the disk is full.
     """
 
     def __init__(self, path: Path, job: TaskJob[Any, Any]) -> None:
@@ -85,7 +85,7 @@ class Checkpoint(ClosingContext):
         self._title = job.title
         self._seal = _digest(*(value.encode() for value in mine.values()))
         with self._errors_in_words():
-            # Statements are transactions by themselves. A name such as ":memory:" is one of a file, too.
+            # Statements are transactions by themselves. A name such as ":memory:" is also that of a file.
             self._file = sqlite3.connect(path.absolute(), timeout=0, isolation_level=None)
         try:
             with self._errors_in_words():
@@ -100,7 +100,7 @@ class Checkpoint(ClosingContext):
         file.execute("PRAGMA synchronous = FULL")
         self._require_tables(mine)
         file.execute("PRAGMA journal_mode = WAL")
-        file.execute("BEGIN IMMEDIATE")  # whether it can be written, and is nobody else's
+        file.execute("BEGIN IMMEDIATE")  # tests whether it can be written, and nobody else uses it
         file.execute("COMMIT")
         self._compare(mine)
         self.finished = self._number("SELECT count(*) FROM task")
@@ -148,7 +148,7 @@ class Checkpoint(ClosingContext):
             )
         if theirs["question"] != mine["question"]:
             others = _differences(theirs["question"], mine["question"])
-            if title == self._title:  # they differ in something that titles do not show
+            if title == self._title:  # they differ in details that titles do not show
                 title = f"{_shortened(title)} with {others}"
             raise self._of_another(
                 f"another question, {_shortened(title)}", _shortened(self._title), "ask that one"
@@ -182,7 +182,7 @@ class Checkpoint(ClosingContext):
         """Remember a task; it is on the disk when this returns.
 
         Raises:
-            LimitError: there is no room for it; what was remembered before still is.
+            LimitError: the disk is full; earlier tasks are still remembered.
         """
         checksum = self._checksum(key, float(cost), seconds, result)
         with self._errors_in_words():
@@ -193,8 +193,8 @@ class Checkpoint(ClosingContext):
         self.finished += 1
 
     def close(self) -> None:
-        """Let go of the file."""
-        with contextlib.suppress(sqlite3.Error):  # what was put is there
+        """Close the file."""
+        with contextlib.suppress(sqlite3.Error):  # all tasks are on the disk
             self._file.close()
 
     def _checksum(self, key: str, cost: float, seconds: float, result: bytes) -> bytes:
@@ -252,7 +252,7 @@ class Checkpoint(ClosingContext):
 
 
 def _differences(theirs: str, mine: str) -> str:
-    """Return in what two questions differ, such as "other symmetries"."""
+    """Return the differences between two questions, such as "other symmetries"."""
     one, other = json.loads(theirs), json.loads(mine)
     names = [name for name in other if one.get(name) != other[name]]
     return " and ".join(f"other {name}" for name in names) or "other options"

@@ -1,10 +1,9 @@
 """Tasks on Dask: processes on this machine, or the workers of a scheduler somewhere.
 
-Short tasks are sent together, several in a batch, so that a batch takes longer than it takes to send.
-Tasks of a worker that dies are done again by others: Dask knows which they were. The job is sent to the
-workers once, as a Dask task that any of them can have done again, and not as data, which would be lost with the
-worker that has it. Before the first task all workers are asked what they run; each task is refused by a
-worker that runs anything else, since others may join later.
+Short tasks are sent together, several in a batch, so that a batch takes longer than it takes to send. If a
+worker dies, others do its tasks again: Dask knows which these were. The job is sent to the workers once, as a
+Dask task that any of them can repeat; data would be lost with the worker that has it. Before the first task,
+all workers report their build. A worker with another build refuses each task, since others may join later.
 """
 
 from __future__ import annotations
@@ -33,17 +32,17 @@ from cubecsp.work.tasks import P, R, TaskJob
 
 __all__ = ["Cluster"]
 
-_PATIENCE = 10.0  # seconds that a scheduler may take to answer
+_PATIENCE = 10.0  # seconds for a scheduler to answer
 _BETWEEN_LOOKS = 1.0  # seconds
-_ALONE = 60.0  # seconds without any worker, after which no other is waited for
-_AHEAD = 2  # batches for each thread of the workers, so that none waits for the next
-_OVERHEAD = 0.01  # seconds of the scheduler and the client for a batch, rather more than less
+_ALONE = 60.0  # seconds without any worker before giving up
+_AHEAD = 2  # batches for each thread of the workers, so that none has to wait
+_OVERHEAD = 0.01  # seconds of the scheduler and the client for a batch, a high estimate
 _SHORTEST_BATCH, _LONGEST_BATCH = 0.5, 10.0  # seconds
 _MOST_TASKS = 4096  # of a batch
-_DEATHS = 3  # workers that may die of one task
-_INERTIA = 0.8  # of the time that a task takes on average: tasks differ, and batches should not
+_DEATHS = 3  # workers that may die over one task
+_INERTIA = 0.8  # of the average time of a task: tasks differ, and batches should not
 
-# What Dask records of itself, which is not used here: a third of what this process takes for a local cluster.
+# Dask's records of itself, unused here: a third of the time of this process for a local cluster.
 _UNWATCHED = {
     "distributed.worker.profile.enabled": False,  # 100 times a second
     "distributed.admin.tick.interval": "1s",  # instead of 20 ms
@@ -58,7 +57,7 @@ class Cluster(Pool[P, R]):
     """Does tasks on the workers of a Dask cluster.
 
     Args:
-        job: what is done.
+        job: the job.
         cluster: `local`, `local:N`, or the address of a scheduler.
 
     Raises:
@@ -76,7 +75,7 @@ class Cluster(Pool[P, R]):
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._futures: dict[Any, list[int]] = {}  # batches, and the numbers of their tasks
         self._left: list[tuple[int, P]] = []  # tasks that are in no batch yet
-        self._results: deque[Finished[R]] = deque()  # of batches that are done
+        self._results: deque[Finished[R]] = deque()  # of finished batches
         self._together = 1  # tasks of a batch
         self._mean: float | None = None  # seconds of a task, of late
         self._asked = self._heard = time.monotonic()  # about workers, and when some were there
@@ -100,7 +99,7 @@ class Cluster(Pool[P, R]):
         return self
 
     def _connected(self) -> Any:
-        """Return Dask's client of the cluster, which is begun if it is a local one."""
+        """Return Dask's client of the cluster; start the cluster if it is local."""
         import dask
         from distributed import Client
 
@@ -126,7 +125,7 @@ class Cluster(Pool[P, R]):
         return self._held.enter_context(client)
 
     def _begun(self) -> Any:
-        """Begin processes on this machine, which takes some seconds; to leave them half begun would save none."""
+        """Start processes on this machine, which takes some seconds; an interrupt would not save any of these."""
         import dask
         from distributed import LocalCluster
 
@@ -144,12 +143,12 @@ class Cluster(Pool[P, R]):
                     local_directory=folder,
                 )
         except RuntimeError as error:
-            look()  # its processes may have got the signal that this one got
+            look()  # its processes may have received the same signal as this one
             raise EngineError(f"Dask cannot begin its processes: {error}") from error
         return self._held.enter_context(cluster)
 
     def _compare(self) -> None:
-        """Make sure that there are workers, and that all of them run what this process runs.
+        """Make sure that there are workers, and that all of them have the build of this process.
 
         Raises:
             InputError: there are none, or one does not.
@@ -212,7 +211,7 @@ class Cluster(Pool[P, R]):
         return self._results.popleft()
 
     def _measure(self, mean: float) -> None:
-        """Adjust how long batches take to the seconds that a task of the last one took."""
+        """Adjust the size of batches to the time that a task of the last one took."""
         self._mean = mean if self._mean is None else _INERTIA * self._mean + (1 - _INERTIA) * mean
         tasks = round(self._batch / max(self._mean, 1e-6))
         self._together = max(1, min(tasks, 2 * self._together, _MOST_TASKS))
@@ -259,7 +258,7 @@ class Cluster(Pool[P, R]):
             )
 
     def _counted(self) -> int:
-        """Return how many threads all workers have together."""
+        """Return the number of threads of all workers together."""
         return sum(in_thread(self._client.nthreads).values())
 
     @contextlib.contextmanager
@@ -280,7 +279,7 @@ class Cluster(Pool[P, R]):
             ) from error
 
     def close(self) -> None:
-        """Cancel what is under way, and end what was begun."""
+        """Cancel the running tasks, and end the processes that were started."""
         with contextlib.suppress(Exception):  # the scheduler may be gone, and then so are they
             if self._futures:
                 self._client.cancel([*self._futures], force=True)
@@ -291,12 +290,12 @@ class Cluster(Pool[P, R]):
 
 @contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C and SIGHUP from the threads and processes that are started here, which this process ends."""
+    """Keep Ctrl-C and SIGHUP from the threads and processes started here, since this process ends them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})
-    resource_tracker.ensure_running()  # which would let SIGINT through again if it were begun later
+    resource_tracker.ensure_running()  # started later, it would let SIGINT through again
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -305,7 +304,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _packed(job: TaskJob[Any, Any]) -> bytes:
-    """Return a job as it is sent.
+    """Return a job packed for the workers.
 
     Raises:
         InputError: it has rules that other processes cannot find.
@@ -319,7 +318,7 @@ def _packed(job: TaskJob[Any, Any]) -> bytes:
 
 
 def _difference(theirs: Build | BaseException) -> str | None:
-    """Return how the build of a worker differs from that of this process; None if it does not."""
+    """Return the difference between the build of a worker and that of this process; None if there is none."""
     if isinstance(theirs, ImportError):
         return f"no cubecsp, or a much older one ({theirs})"
     if isinstance(theirs, BaseException):
@@ -328,15 +327,15 @@ def _difference(theirs: Build | BaseException) -> str | None:
 
 
 def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> tuple[list[tuple[R, float]], float]:
-    """Do some tasks on a worker: return the result of each and how long this thread worked for it, and how long all took.
+    """Do some tasks on a worker; return the result of each with the time of this thread for it, and the time of all.
 
     Args:
         packed: the job.
-        asked_by: what runs where the results are put together.
-        payloads: of the tasks.
+        asked_by: the build of the process that combines the results.
+        payloads: the payloads of the tasks.
 
     Raises:
-        InputError: something else runs here.
+        InputError: the build here is another one.
     """
     why = asked_by.differs(build())
     if why is not None:

@@ -1,4 +1,4 @@
-"""Where the tasks of some work are done, and where they are kept."""
+"""The executor of the tasks of some work, with the file that keeps them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _REMOTE = r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}"
 
 @frozen
 class Executor:
-    """Where tasks are done: in threads of this process, or on a cluster.
+    """The executor of tasks: threads of this process, or a cluster.
 
     Attributes:
-        threads: how many there are; one is the caller's own.
+        threads: the number of threads, including the caller's own.
         checkpoint: the file in which finished tasks are kept, None for none.
         cluster: `local`, `local:N` for N processes on this machine, or the address of a Dask scheduler;
             None for the threads.
-        counter: counts the tasks that came from the file, and how long others took.
+        counter: counts the tasks from the file, and the time of the others.
     """
 
     threads: int = 1
@@ -57,20 +57,20 @@ class Executor:
         """Return the executor that the parameters of a question name.
 
         Raises:
-            InputError: they are invalid together.
+            InputError: they do not fit together.
         """
         return cls(threads, None if resume is None else Path(resume), cluster)
 
     def worked(self) -> float:
-        """Return for how many seconds of processor time each thread, or worker of the cluster, has worked since some moment.
+        """Return the seconds of processor time that each thread, or worker of the cluster, has worked since a moment.
 
-        Whatever else these machines do, and however long it takes until workers have begun, does not count.
+        Other work on these machines, and the time until workers have started, do not count.
         """
         return self.counter.worked if self.cluster else time.process_time() / self.threads
 
     @property
     def lasting(self) -> bool:
-        """Whether the work has to be in tasks, because they are kept or sent elsewhere."""
+        """Whether the work must be cut into tasks, because they are kept or sent elsewhere."""
         return self.checkpoint is not None or self.cluster is not None
 
     def as_dict(self) -> dict[str, Any]:
@@ -85,11 +85,11 @@ class Executor:
     def results(
         self, job: TaskJob[P, R], tasks: Iterable[Task[P] | None], *, ordered: bool = False
     ) -> Generator[FinishedTask[P, R] | None, None, None]:
-        """Yield each task once it is done, and None for a sign of progress, a few times a second.
+        """Yield each task once it is done, and None as a sign of activity, a few times a second.
 
         Args:
             job: their job.
-            tasks: what is to be done; None where there is none yet. No more are taken than are needed.
+            tasks: the tasks; None for a task that is not yet known. No more are taken than are needed.
             ordered: whether they are given in their order, and not as they are done.
 
         Raises:
@@ -102,7 +102,7 @@ class Executor:
             checkpoint = None
             if self.checkpoint is not None:
                 from cubecsp.work.checkpoint import (
-                    Checkpoint,  # SQLite is loaded where it is needed
+                    Checkpoint,  # loads SQLite, which other work does not need
                 )
 
                 checkpoint = held.enter_context(Checkpoint(self.checkpoint, job))
@@ -114,7 +114,7 @@ class Executor:
             from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
 
             return Cluster(job, self.cluster)
-        # A thread besides the caller's, which waits for the disk meanwhile.
+        # A thread besides the caller's, which also waits for the disk.
         alone = self.threads == 1 and self.checkpoint is None
         return OwnThread(job) if alone else Threads(job, self.threads)
 

@@ -1,4 +1,4 @@
-"""How much of some work is done, and how long the rest takes, from predicted costs and the time that tasks took."""
+"""Forecasts of work: the finished share and the remaining time, from predicted costs and the time that tasks took."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 __all__ = ["Forecast"]
 
-_LEAST = 0.5  # seconds of work: the first task alone may be any
-_COLD = 0.5  # seconds of work in which a thread fills its caches, and is up to three times as slow
+_LEAST = 0.5  # seconds of work: the first task may be untypical
+_COLD = 0.5  # seconds of work in which a thread fills its caches, and is up to three times slower
 
 
 class Forecast:
     """A prediction that gets better as tasks are done.
 
-    Tasks from a checkpoint count as done, and say nothing about how fast the work is here and now. What threads did at
-    first counts only as long as there is not as much work behind that.
+    Tasks from a checkpoint count as done, but not for the speed of the work here and now. The first work of
+    threads counts only until they have done as much again.
 
     Args:
-        total: the costs of all tasks together, as far as is known.
-        worked: for how many seconds each thread has worked, see `Executor.worked`.
+        total: the costs of all tasks together, as far as they are known.
+        worked: returns the seconds that each thread has worked, see `Executor.worked`.
     """
 
     def __init__(self, total: float, worked: Callable[[], float]) -> None:
@@ -30,16 +30,16 @@ class Forecast:
         self._cold: tuple[float, float] | None = None  # work, and cost of what was done by then
 
     def expect(self, total: float) -> None:
-        """Replace what all tasks are thought to cost."""
+        """Replace the predicted cost of all tasks."""
         self._total = max(total, self._done)
 
     def begin(self) -> None:
-        """Say that tasks are at work from now on, if they are not yet."""
+        """Record that tasks run from now on, unless this was recorded before."""
         if self._since is None:
             self._since = self._worked()
 
     def add(self, cost: float, *, fresh: bool = True) -> None:
-        """Say that a task is done."""
+        """Record that a task is done."""
         self._done += cost
         if fresh:
             self._fresh += cost
@@ -49,14 +49,14 @@ class Forecast:
 
     @property
     def fraction(self) -> float:
-        """The share that is done, 0…1; it never goes back."""
+        """The finished share, 0…1; it never decreases."""
         share = self._done / self._total if self._total else 1.0
         self._told = max(self._told, min(1.0, share))
         return self._told
 
     @property
     def left(self) -> float | None:
-        """For how many seconds each thread has to work on the rest; None as long as too little was done to predict it."""
+        """The predicted seconds of work for each thread on the rest; None until enough is done for a prediction."""
         if self._since is None or not self._fresh:
             return None
         spent, fresh = self._worked() - self._since, self._fresh

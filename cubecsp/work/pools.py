@@ -1,4 +1,4 @@
-"""Where tasks are done in this process: in the caller's own thread, or in several."""
+"""Pools that do tasks in this process: in the caller's own thread, or in several."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from cubecsp.work.tasks import P, R, TaskJob, TaskStopped
 __all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
 
 Finished = tuple[int, R, float]
-"""The number of a task, what it came to, and for how many seconds a thread has worked for it."""
+"""The number of a task, its result, and the seconds that a thread has worked for it."""
 
-_AHEAD = 2  # tasks for each thread, so that none waits for the next
+_AHEAD = 2  # tasks for each thread, so that none has to wait
 
 
 class Pool(ClosingContext, Generic[P, R]):
-    """Something that does tasks and gives them as they finish; it works while its context is open."""
+    """An object that does tasks and gives them as they finish; it works while its context is open."""
 
     workers: int = 1
-    """How many tasks are done at the same time."""
+    """The number of tasks done at the same time."""
 
     @property
     @abstractmethod
     def capacity(self) -> int:
-        """How many tasks it should have at a time."""
+        """The number of tasks that it should have at a time."""
 
     @abstractmethod
     def submit(self, number: int, payload: P) -> None:
@@ -39,14 +39,14 @@ class Pool(ClosingContext, Generic[P, R]):
 
     @abstractmethod
     def take(self, seconds: float) -> Finished[R] | None:
-        """Return a task that is finished, or None if there is none for this many seconds.
+        """Return a finished task, or None if there is none for this many seconds.
 
-        What a task raises is raised here.
+        If a task raises an error, this raises it.
         """
 
 
 def timed(work: Callable[[P], R], payload: P) -> tuple[R, float]:
-    """Return the result of a task, and for how many seconds this thread has worked for it."""
+    """Return the result of a task, and the seconds that this thread has worked for it."""
     started = time.thread_time()
     result = work(payload)
     return result, time.thread_time() - started
@@ -81,11 +81,11 @@ class OwnThread(Pool[P, R]):
 
 
 class Threads(Pool[P, R]):
-    """Does tasks in threads, which end after the task that they are at, or sooner if it asks.
+    """Does tasks in threads, which end after their current task, or sooner if that checks for it.
 
     Args:
         job: what is done.
-        number: of threads.
+        number: the number of threads.
     """
 
     def __init__(self, job: TaskJob[P, R], number: int) -> None:

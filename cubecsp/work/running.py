@@ -1,4 +1,4 @@
-"""Tasks on their way through a pool and a checkpoint: which are begun, remembered, and given."""
+"""The way of tasks through a pool and a checkpoint: they are begun, remembered, and given."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["results"]
 
-_WAITING = 8  # times as many tasks as a pool has at a time may be ahead of the one that comes next
+_WAITING = 8  # times the capacity of the pool: tasks that may be ahead of the next one
 
 
 def results(
@@ -27,30 +27,31 @@ def results(
     ordered: bool = False,
     counter: TaskCounter | None = None,
 ) -> Generator[FinishedTask[P, R] | None, None, None]:
-    """Yield the tasks when they are done, and None for a sign of progress.
+    """Yield the tasks when they are done, and None as a sign of activity.
 
-    No more tasks are taken from `tasks` than a pool needs to be busy, so that they may be many.
+    No more tasks are taken from `tasks` than a pool needs to be busy, so there may be many.
 
     Args:
         job: their job.
-        tasks: what is to be done; None where there is none yet, and somebody might want to stop.
+        tasks: the tasks; None for a task that is not yet known, so that the work can be stopped meanwhile.
         pool: does them.
-        checkpoint: what it remembers is not done again, and what is done is remembered before it is given.
-        ordered: whether they are given in their order, and not as they are done.
-        counter: receives how many tasks were remembered, and how long others took.
+        checkpoint: tasks that it remembers are not done again, and finished tasks are remembered before they
+            are given.
+        ordered: whether they are given in their own order, and not in the order of completion.
+        counter: counts the remembered tasks, and the time of the others.
 
     Raises:
         InputError: the checkpoint has a task that is damaged.
     """
     with pool, contextlib.ExitStack() as held:
-        if isinstance(tasks, Generator):  # it may have threads of its own
+        if isinstance(tasks, Generator):  # it may use separate threads
             held.callback(tasks.close)
         flow = _Flow(job, tasks, pool, checkpoint, ordered=ordered, counter=counter)
         yield from flow.run()
 
 
 class _Flow(Generic[P, R]):
-    """Tasks under way."""
+    """The running tasks."""
 
     def __init__(
         self,
@@ -69,9 +70,9 @@ class _Flow(Generic[P, R]):
         self._ordered = ordered
         self._counter = counter or TaskCounter()
         self._more = True
-        self._taken = self._given = 0  # how many tasks were taken, and given in order
+        self._taken = self._given = 0  # the numbers of tasks taken, and given in order
         self._at_work: dict[int, Task[P]] = {}
-        self._waiting: dict[int, FinishedTask[P, R]] = {}  # for their turn
+        self._waiting: dict[int, FinishedTask[P, R]] = {}  # waiting for their turn
 
     def run(self) -> Iterator[FinishedTask[P, R] | None]:
         """See `results`."""
@@ -97,7 +98,7 @@ class _Flow(Generic[P, R]):
                 self._checkpoint.put(task.key, task.cost, seconds, packed)
 
     def _begun(self) -> Iterator[FinishedTask[P, R] | None]:
-        """Begin as many tasks as there is room for, and yield those that are remembered."""
+        """Begin as many tasks as the pool has room for, and yield those that are remembered."""
         while self._more and self._has_room():
             try:
                 task = next(self._tasks)

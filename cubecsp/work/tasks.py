@@ -1,8 +1,8 @@
 """Work that is cut into tasks.
 
-A task depends on nothing but its payload and the job that it is a part of: it can be done twice, anywhere
-and in any order, with the same result. Whoever cuts the work combines the results, in a way that does not
-depend on their order either: usually by adding them up.
+A task depends only on its payload and its job: it can be done twice, anywhere and in any order, with the same
+result. The code that cuts the work combines the results, in a way that does not depend on their order:
+usually by adding them up.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ class Task(NamedTuple, Generic[P]):
     """A part of the work.
 
     Attributes:
-        key: what identifies it in a checkpoint: the same for the same part of the same job, in every run.
-        cost: how long it takes, predicted, in whatever measure the job likes.
-        payload: what is done.
+        key: its identifier in a checkpoint: the same for the same part of the same job, in every run.
+        cost: the predicted time, in any unit that the job chooses.
+        payload: its argument.
     """
 
     key: str
@@ -39,13 +39,13 @@ class Task(NamedTuple, Generic[P]):
 
 
 class FinishedTask(NamedTuple, Generic[P, R]):
-    """A task that is done.
+    """A finished task.
 
     Attributes:
-        task: which.
-        result: what it came to.
-        seconds: how long a processor worked for that, where it was done.
-        fresh: whether it was done now; False if a checkpoint remembered it.
+        task: the task.
+        result: its result.
+        seconds: the processor time that it took on its machine.
+        fresh: whether it was done in this run; False if a checkpoint remembered it.
     """
 
     task: Task[P]
@@ -56,11 +56,11 @@ class FinishedTask(NamedTuple, Generic[P, R]):
 
 @dataclass
 class TaskCounter(SealedObject):
-    """How much of some work was read from a checkpoint, and how much was done now.
+    """The amounts of work read from a checkpoint, and done in this run.
 
     Attributes:
-        resumed: how many tasks were read.
-        worked: for how many seconds a worker, on average, has worked on tasks that are done.
+        resumed: the number of tasks read.
+        worked: the seconds that a worker, on average, has worked on finished tasks.
     """
 
     resumed: int = 0
@@ -77,9 +77,9 @@ class TaskJob(ABC, Generic[P, R]):
     title: str
     """The work in the words of the user, for messages: `count no-touching=side`."""
     method: str
-    """How it is done: the name of the way, and the version of what its tasks are and come to.
+    """The method: its name, and the version of its tasks and results.
 
-    Raised with every change after which a task that was done before would be another one.
+    Raise it with every change that makes earlier tasks different.
     """
 
     @abstractmethod
@@ -88,7 +88,7 @@ class TaskJob(ABC, Generic[P, R]):
 
     @abstractmethod
     def worker(self, stopped: Callable[[], bool]) -> Callable[[P], R]:
-        """Return the function with which one thread does tasks; it may keep data from one to the next.
+        """Return the function with which one thread does tasks; it may keep data between them.
 
         Args:
             stopped: returns whether the result is no longer needed; long tasks ask, and raise `TaskStopped`.
@@ -96,7 +96,7 @@ class TaskJob(ABC, Generic[P, R]):
 
     @abstractmethod
     def pack(self, result: R) -> bytes | None:
-        """Return a result in the form in which it is remembered; None if the task is to be done again next time."""
+        """Return a result in the form for checkpoints; None if the task must be done again next time."""
 
     @abstractmethod
     def unpack(self, packed: bytes, payload: P) -> R:

@@ -37,7 +37,7 @@ class CountAnswer(Answer):
         class_symmetries: the number of symmetries under which `classes` are counted.
         depths: the numbers of states that take 0, 1, 2, … moves, if the question asks for them.
         ways: the planned ways to count, and the refused ones; all of them if the user asked for a plan.
-        at_fault: the rules that prevented an exact count, and the ones that could be counted.
+        at_fault: a sentence about the rules that prevented an exact count, and possible counts.
     """
 
     estimate: Estimate | None = None

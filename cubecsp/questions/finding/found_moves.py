@@ -63,7 +63,7 @@ class FoundMoves:
                         self._moves[cubes[i]] = moves
                     if done:
                         final.add(i)
-            except LimitError as error:  # no room for tables, say: the cubes are there all the same
+            except LimitError as error:  # no room for tables, perhaps: the cubes stay
                 for cube in cubes:
                     self._moves[cube] = self._moves[cube] or error
                 return

@@ -45,7 +45,7 @@ TOO_LATE = "the time limit passed"
 BREADTH_FIRST = "breadth-first"
 """The method that solves states of puzzles that are not cubes, and cubes of any size by certain turns."""
 
-_AT_ONCE = 50_000  # positions: some milliseconds, after which more than 20 turns will do at first
+_AT_ONCE = 50_000  # positions: some milliseconds, after which over 20 turns suffice at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
 _LONGER = 4  # its next turn is this many times as long
 

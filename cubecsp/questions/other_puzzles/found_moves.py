@@ -56,7 +56,7 @@ class FoundStateMoves:
         except (
             InputError,
             LimitError,
-        ) as error:  # some moves may be blocked: the states are still valid
+        ) as error:  # blocked moves, perhaps: the states stay
             return replace(report, unsolved=str(error))
 
     def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
