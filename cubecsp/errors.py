@@ -24,7 +24,7 @@ class CubecspError(Exception):
     """Base of every error that cubecsp raises on purpose.
 
     Args:
-        message: what happened, one sentence or two.
+        message: the event, in one sentence or two.
     """
 
     def __init__(self, message: str = "") -> None:
@@ -35,7 +35,7 @@ class InputError(CubecspError, ValueError):
     """Something the user wrote cannot be understood or is invalid.
 
     Args:
-        problem: what is wrong, a clause without the final full stop.
+        problem: the mistake, a clause without the final full stop.
         remedy: what would be right; a clause too, or empty when `problem` says it.
         text: the offending text as the user gave it, if there is one.
         position: 0-based index into `text` of the first character at fault, if known.
@@ -64,7 +64,7 @@ class LimitError(CubecspError):
     """Time or memory ran out before the answer was complete; the message says how far it got.
 
     Args:
-        problem: which limit was reached and what is known so far, a clause without the final full stop.
+        problem: the limit that was reached, and the results so far, a clause without the final full stop.
         remedy: what would help; a clause, too.
     """
 

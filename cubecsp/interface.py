@@ -1,4 +1,4 @@
-"""Which interface a question came from: Python, the command line, or HTTP.
+"""The interface from which a question came: Python, the command line, or HTTP.
 
 Messages name a parameter as it is written there.
 """
@@ -18,7 +18,7 @@ class Usual(int):
 
 
 class Interface(Enum):
-    """How questions are asked."""
+    """The interfaces."""
 
     PYTHON = auto()
     COMMAND_LINE = auto()
@@ -45,13 +45,13 @@ def on_the_command_line() -> bool:
 
 
 def spelled(parameter: str, value: object = None, *, option: str = "", none: str = "") -> str:
-    """Return how a parameter is given, for a message: `max_nodes=9`, `--max-nodes 9` or `"max_nodes": 9`.
+    """Return a parameter as the user gives it, for a message: `max_nodes=9`, `--max-nodes 9` or `"max_nodes": 9`.
 
     Args:
         parameter: its name in Python.
-        value: what to give, a text, number or truth value, or a list of them; None if only the name is said.
+        value: its value, a text, number or truth value, or a list of them; None for only the name.
         option: its name on the command line, if that is not the same with hyphens.
-        none: how None is written on the command line, if None is to be given.
+        none: the text for None on the command line, if the value is None.
     """
     only_name = value is None and not none
     match _interface:

@@ -26,8 +26,8 @@ def require_memory(number: int, what: str, remedy: str) -> None:
 
     Args:
         number: the bytes needed, about.
-        what: what needs them, the subject of a sentence.
-        remedy: what to do instead, a clause.
+        what: the thing that needs them, the subject of a sentence.
+        remedy: the alternative, a clause.
 
     Raises:
         InputError: it needs more.

@@ -8,7 +8,7 @@ __all__ = ["processors"]
 
 
 def processors() -> int:
-    """Return how many threads can run at once in this process."""
+    """Return the number of threads that can run at once in this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -64,7 +64,7 @@ class Registry(Mapping[str, T]):
     Args:
         kind: the noun for them in messages: "engine".
         package: the package whose modules contain them.
-        attribute: what each module calls its object: "ENGINE".
+        attribute: the name of the object in each module: "ENGINE".
         names: the names, which are also those of the modules, with `_` for `-`.
     """
 
@@ -131,7 +131,7 @@ class DescribedRegistry(Registry[T]):
     Args:
         kind: the noun for them in messages: "command".
         package: the package whose modules contain them.
-        attribute: what each module calls its object: "COMMAND".
+        attribute: the name of the object in each module: "COMMAND".
         summaries: the description of each, a clause, by name.
     """
 

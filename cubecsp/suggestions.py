@@ -16,7 +16,7 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) 
     is known, but not valid here.
 
     Args:
-        text: what was written.
+        text: the text of the user.
         known: the known names.
         most: the most names to return.
         alike: the least similarity, 0…1 (see `difflib.get_close_matches`).
@@ -39,7 +39,7 @@ def which_are_known(
     """Return the remedy for an unknown name: the nearest known ones, and the list of all.
 
     Args:
-        name: what was written.
+        name: the name that the user wrote.
         known: the names that are valid.
         listed: the command that lists them all, such as "cubecsp rules", if there are too many to name.
         beside: words of another kind that could have been meant.

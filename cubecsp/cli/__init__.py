@@ -100,7 +100,7 @@ def _blamed(arguments: list[str], error: Exception) -> int:
 
 
 def _failed(arguments: list[str], code: int, problem: str, remedy: str = "") -> int:
-    """Say why there is no answer, as JSON too if that was asked for, and return `code`."""
+    """Say why there is no answer, also as JSON if the user asked for that, and return `code`."""
     _say(arguments, f"{problem}; {remedy}" if remedy else problem)
     if "--json" in arguments:
         from cubecsp.cli.output import print_error

@@ -1,4 +1,4 @@
-"""Parsers of arguments that report errors like the rest of cubecsp, and make help texts when these are asked for."""
+"""Parsers of arguments that report errors like the rest of cubecsp, and make help texts when needed."""
 
 from __future__ import annotations
 

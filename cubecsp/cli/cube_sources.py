@@ -1,4 +1,4 @@
-"""Where cubes come from: arguments, lines of files and of standard input, and answers in JSON."""
+"""The sources of cubes: arguments, lines of files and of standard input, and answers in JSON."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Sources:
                 yield place, self._outcome(place, Entry(text))
 
     def _json(self, where: str, number: int, text: str) -> Iterator[Found]:
-        """Yield the cubes of values in JSON, of which line `number` is the first; 0 is an argument."""
+        """Yield the cubes of values in JSON that begin on line `number`; 0 is an argument."""
         place = _line(where, number)
         try:
             results = list(entries(text))
@@ -168,7 +168,7 @@ class Sources:
 
 
 def _is_misspelt(text: str, placed: list[Found]) -> bool:
-    """Return whether lines, none of which is a cube, are one cube with a mistake: colours or faces by name."""
+    """Return whether lines that are not cubes are one cube with a mistake: colours or faces by name."""
     if any(isinstance(item, ReadResult) for _, item in placed):
         return False
     lines = [line for line in text.splitlines() if line.strip()]

@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
     Attributes:
         text: the text.
-        path: where it stands in the JSON, as `cubes[2]`; "" for all of it.
+        path: its place in the JSON, as `cubes[2]`; "" for all of it.
         scheme: the user's characters for the six colours; None if the JSON does not say.
         is_answer: whether the text is the `facelets` of an answer.
     """
@@ -61,7 +61,7 @@ def begins_json(line: str) -> bool:
 
 
 def open_brackets(line: str) -> int:
-    """Return how many brackets a line of JSON opens and does not close; negative for the reverse."""
+    """Return the number of brackets that a line of JSON opens and does not close; negative for the reverse."""
     tokens = [token for token in _TOKENS.findall(line) if token[0] != '"']
     return sum((token in "[{") - (token in "]}") for token in tokens)
 

@@ -24,7 +24,7 @@ def rewriting(question: type[AboutTexts], description: str, examples: str) -> Co
     Args:
         question: the class of the question.
         description: the beginning of its help.
-        examples: of its use, a line for each.
+        examples: examples of its use, a line for each.
     """
 
     def run(args: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""How answers are printed: JSON, plain text, or coloured nets on a terminal."""
+"""The output of answers: JSON, plain text, or coloured nets on a terminal."""
 
 from __future__ import annotations
 

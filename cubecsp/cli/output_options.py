@@ -23,7 +23,7 @@ _OUTPUT = "output"
 
 @options
 class Json:
-    """How an answer that is not a cube is shown."""
+    """The options for the display of an answer that is not a cube."""
 
     json: Annotated[
         bool, Param("print one JSON object and nothing else", Flag(), group=_OUTPUT)
@@ -32,7 +32,7 @@ class Json:
 
 @options
 class Output(Json):
-    """How an answer is shown."""
+    """The options for the display of an answer."""
 
     color: Annotated[
         str,
@@ -51,7 +51,7 @@ def _views() -> Iterable[str]:
 
 @options
 class Pictures:
-    """Where pictures of the cubes of an answer go."""
+    """The options for pictures of the cubes of an answer."""
 
     output: Annotated[
         "Path | None",
@@ -75,4 +75,4 @@ class Pictures:
 
 @options
 class PictureOutput(Pictures, Output):
-    """How an answer is shown, and where pictures of its cubes go."""
+    """The options for the display of an answer, and for pictures of its cubes."""

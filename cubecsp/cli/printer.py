@@ -85,7 +85,7 @@ class Printer:
             caption: a clause that describes the net, printed above it.
             marked: facelets that are marked.
             scheme: the user's characters for the colours, as in `Facelets.scheme`.
-            which: which these are; a note then says how they are written, if the net is in letters.
+            which: the marked stickers in words; if the net is in letters, a note says how they are written.
         """
         if not self.for_people:
             return

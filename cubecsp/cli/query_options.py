@@ -66,7 +66,7 @@ def _add(group: Any, parameter: Parameter, declared: Mapping[str, Parameter]) ->
 
 
 def _number(parameter: Parameter) -> str | None:
-    """Return how many words a positional argument has, as argparse writes it."""
+    """Return the number of words of a positional argument, as argparse writes it."""
     cli = parameter.cli
     assert cli is not None
     needed = cli.required or parameter.cli_default() is REQUIRED

@@ -40,7 +40,7 @@ class CubeFault(NamedTuple):
 
     Attributes:
         where: its place: "" for an argument, otherwise the input, the line, the place in the JSON.
-        error: what is wrong with it; its problem begins with `where`.
+        error: the error about it; its problem begins with `where`.
     """
 
     where: str

@@ -40,7 +40,7 @@ class Assembly:
     """Real pieces in slots, as they are seen: unlike a `PocketCube`, a 2×2×2 is not turned as a whole.
 
     Attributes:
-        puzzle: which cube it is.
+        puzzle: the cube.
         placements: the contents of the slots of each orbit.
     """
 
@@ -62,7 +62,7 @@ class Assembly:
         return list(self.puzzle.orbits[kind].pieces(self.placements[kind]))
 
     def turned(self, kind: int) -> list[int]:
-        """Return how far the piece in each slot of an orbit is turned."""
+        """Return the turn of the piece in each slot of an orbit."""
         return list(self.puzzle.orbits[kind].turned(self.placements[kind]))
 
     @property
@@ -106,7 +106,7 @@ class Coset:
 
     @staticmethod
     def count(puzzle: CubePuzzle) -> int:
-        """Return how many cosets there are: 12, or 3 of a cube of even size."""
+        """Return the number of cosets: 12, or 3 for a cube of even size."""
         return math.prod(invariant.modulus for invariant in puzzle.invariants)
 
     @property

@@ -114,7 +114,7 @@ _NAMED = tuple(range(6))
 
 
 def _to_take_out(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
-    """Return how many pieces of a whole set have to be taken out to make it solvable."""
+    """Return the number of pieces of a complete set to take out to make it solvable."""
     assembly = assembly_of(puzzle, _named(colours, renaming))
     assert assembly is not None  # it is as certain as with the colours rotated
     return Coset.of(assembly).pieces
@@ -134,7 +134,7 @@ def _wrong(colours: Colours, renaming: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _wrong_slots(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]) -> int:
-    """Return how many slots are wrong, at the least, once colours are renamed."""
+    """Return the least number of wrong slots once colours are renamed."""
     renamed: dict[int | None, int | None] = {None: None, **dict(enumerate(renaming))}
     wrong = 0
     for orbit in reversed(puzzle.orbits):

@@ -54,11 +54,11 @@ def diagnose(cube: Facelets | State) -> Diagnosis:
 
 @frozen
 class Diagnosis:
-    """The defects of the stickers of a cube, worked out when asked for.
+    """The defects of the stickers of a cube, computed when needed.
 
     Attributes:
         facelets: the stickers.
-        known: the coset of the assembly, if that has been worked out already.
+        known: the coset of the assembly, if it has already been computed.
     """
 
     facelets: Facelets
@@ -95,7 +95,7 @@ class Diagnosis:
 
     @property
     def coset(self) -> Coset | None:
-        """Which of the twelve cosets the assembly is in; None if there is no assembly."""
+        """The coset of the assembly, one of twelve; None if there is no assembly."""
         if self.known is not None:
             return self.known
         return None if self.assembly is None else Coset.of(self.assembly)

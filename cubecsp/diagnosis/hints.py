@@ -139,7 +139,7 @@ def _caps(typed_faces: _Faces) -> Iterator[tuple[str, _Faces]]:
 
 
 def _like_centres(faces: _Faces) -> int:
-    """Return how many stickers have the colour of the centre of their face."""
+    """Return the number of stickers with the colour of the centre of their face."""
     return sum(face.count(face[len(face) // 2]) for face in faces)
 
 

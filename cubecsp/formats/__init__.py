@@ -169,7 +169,7 @@ def read(
 
 
 def as_stickers(cube: object) -> Facelets:
-    """Return the stickers of a cube, however it is given; for moves, those of the cube that they make.
+    """Return the stickers of a cube in any form; for moves, those of the cube that they make.
 
     Raises:
         InputError: it is a text that cannot be read (see `read`), or not a cube in any form.
@@ -485,5 +485,5 @@ def _unreadable_json(text: str) -> InputError:
 
 
 def _format(name: str) -> str:
-    """Return how the format is given, for a message."""
+    """Return the format as the user gives it, for a message."""
     return spelled("format", name, option="--from")

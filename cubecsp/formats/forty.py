@@ -144,7 +144,7 @@ def _flag(text: str, value: Any) -> bool | None:
 
 
 def _flat(text: str, data: list[Any]) -> list[int]:
-    """Return the numbers of a list, or of lists of the vectors, however these are nested."""
+    """Return the numbers of a list, or of lists of the vectors, with any nesting."""
     parts = [_whole_numbers(text, part) for part in _parts(data)]
     sizes = [len(part) for part in parts]
     lengths = list(VECTORS.values())

@@ -37,7 +37,7 @@ EXAMPLE = (
 _FACES = "ULFRBD"  # the order in which wings and centres go face by face
 _HELD_BY = {3: "ULFRBD", 5: "FRDULB"}  # the order of the centres that an odd cube is held by
 _MIDDLES = ("DF", "FL", "DR", "DB", "FR", "DL", "UR", "BR", "UL", "UB", "BL", "UF")
-_BY_FACE = -1  # instead of the number of an orbit: the centres that an odd cube is held by
+_BY_FACE = -1  # instead of the number of an orbit: the fixed centres of an odd cube
 _ORBITS: dict[int, dict[str, int]] = {  # by size, and by name: the number in `puzzle.orbits`
     2: {"CORNERS": 0},
     3: {"EDGES": 1, "CORNERS": 0, "CENTERS": _BY_FACE},
@@ -210,7 +210,7 @@ def _placements(text: str, data: dict[str, Any], name: str, slots: _Slots) -> li
 
 
 def _centres(text: str, data: dict[str, Any], name: str, order: str) -> str:
-    """Return the colours of the centres that an odd cube is held by, in the order of the faces."""
+    """Return the colours of the fixed centres of an odd cube, in the order of the faces."""
     if name not in data:
         return FACES
     pieces, _ = _lists(text, data, name, 6)
@@ -221,7 +221,7 @@ def _centres(text: str, data: dict[str, Any], name: str, order: str) -> str:
 
 
 def _centres_of(facelets: Facelets) -> dict[str, list[int]]:
-    """Return the orbit of the centres that an odd cube is held by."""
+    """Return the orbit of the fixed centres of an odd cube."""
     letters = dict(zip(FACES, (facelets.letters[f] for f in facelets.puzzle.centres), strict=True))
     if sorted(letters.values()) != sorted(letters):
         raise InputError(

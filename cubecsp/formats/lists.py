@@ -26,7 +26,7 @@ def are_moves(words: Sequence[str]) -> bool:
 
 
 def unlisted(text: str) -> str:
-    """Return the moves or stickers that a list of them consists of, however nested; other texts as they are."""
+    """Return the moves or stickers in a list, with any nesting; return other texts unchanged."""
     if text.lstrip()[:1] not in ("[", "(") or not _BETWEEN.fullmatch(_ITEM.sub("", text)):
         return text
     items = [match[match.lastindex or 0] for match in _ITEM.finditer(text)]

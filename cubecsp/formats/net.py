@@ -47,7 +47,7 @@ _FRAME = frozenset(" \t-+=_|─═━┌┐└┘├┤┬┴┼╔╗╚╝╠�
 
 @lru_cache(maxsize=4)  # several formats look at the same text
 def has_net_shape(text: str) -> bool:
-    """Return whether the lines of a text are as long as those of nets, whatever their indentation."""
+    """Return whether the lines of a text are as long as those of nets, with any indentation."""
     return _nets(_rows(text)) > 0
 
 
@@ -139,7 +139,7 @@ def _block(rows: _Rows, at: int, size: int) -> str:
 
 
 def _ring(front: int, in_row: int) -> str:
-    """Return the faces in a row, of which number `front` is F."""
+    """Return the faces in a row; number `front` is F."""
     return "".join(_ROW[(block - front) % 4] for block in range(in_row))
 
 

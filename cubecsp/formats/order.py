@@ -132,7 +132,7 @@ def _best(readings: dict[str, Facelets], orders: tuple[str, ...]) -> tuple[str, 
 
 
 def _fitting(facelets: Facelets) -> int:
-    """Return how many slots show a real piece, and how many centres are those of their faces.
+    """Return the number of slots that show a real piece, plus that of centres that are those of their faces.
 
     One more is for letters of faces that are on their faces.
     """

@@ -103,7 +103,7 @@ def _clockwise(puzzle: CubePuzzle, name: str) -> bool:
 
 def _cycles(stickers: Facelets, names: tuple[str, ...]) -> str:
     puzzle, left, written = stickers.puzzle, list(names), []
-    # Where each sticker of a home is now: by piece and letter, the face.
+    # The present face of each sticker, by piece and letter.
     now = {}
     for name in names:
         facelets = facelets_of(puzzle, name)

@@ -60,7 +60,7 @@ _POCKET_STAGES = {
 }
 
 STAGES: dict[int, dict[str, str]] = {3: _CUBE_STAGES, 2: _POCKET_STAGES}
-"""By the size of the cube, the stages and what they show."""
+"""For each size of cube, the stages and the stickers that they show."""
 
 _STAGE = re.compile(
     "({})-?([xyz2' ]*)".format("|".join(sorted(_CUBE_STAGES, key=len, reverse=True)))

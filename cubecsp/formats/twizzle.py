@@ -54,7 +54,7 @@ def evidence(text: str) -> str:
 
 
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
-    """Read the cube that the moves of a link make or, where they are anchored at the end, solve."""
+    """Read the cube that the moves of a link make or, if they are anchored at the end, solve."""
     linked = _puzzle(text)
     if puzzle not in (None, linked):
         raise InputError(

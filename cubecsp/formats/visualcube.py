@@ -76,7 +76,7 @@ class ArrowParameter(NamedTuple):
         end: the facelet where it ends.
         via: the facelet that it bends towards, None for a straight one.
         scale: its length in tenths of the way from `start` to `end`, 0…20.
-        influence: how far it bends, in tenths of the way to `via`, 0…50.
+        influence: its bend, in tenths of the way to `via`, 0…50.
         colour: `#rrggbb`, None for the colour of all arrows.
     """
 
@@ -101,7 +101,7 @@ class VisualCube:
         mask: the facelets that the mask hides, by their places after the moves.
         arrows: the arrows.
         view: "", "plan" or "trans".
-        rotation: how the picture is turned: axis x, y or z, and degrees clockwise, one by one.
+        rotation: the rotation of the picture: axis x, y or z, and degrees clockwise, one by one.
         size: width and height of the picture in pixels, 0…1024.
         background: `#rrggbb`, or None for transparent.
         fmt: "png", "gif", "jpg", "svg", "tiff" or "ico".

@@ -62,7 +62,7 @@ _SIXTEEN = {
 SCHEMES: dict[str, Scheme] = {
     **{name: tuple(map(_BY_LETTER.__getitem__, letters)) for name, letters in NAMED.items()},
     # After M. Okabe and K. Ito, "Color Universal Design" (2008): eight colours that people with
-    # any kind of colour vision distinguish, of which these six keep the standard scheme's sense.
+    # any kind of colour vision distinguish; these six keep the standard scheme's sense.
     "colour-blind": ("#ffffff", "#d55e00", "#009e73", "#f0e442", "#cc79a7", "#0072b2"),
     "grey": ("#ffffff", "#6b6b6b", "#8f8f8f", "#dadada", "#b4b4b4", "#484848"),
 }

@@ -46,7 +46,7 @@ _ONE_LETTER, _MORE_LETTERS = 0.86, 0.62  # how high texts on stickers are, in ha
 
 @frozen
 class Look:
-    """How a puzzle is painted.
+    """The look of a puzzle.
 
     Attributes:
         colours: the colours of the stickers of the faces, in the order of the faces.
@@ -78,14 +78,14 @@ class Picture:
         facelets: the stickers of a cube, or a state of another puzzle.
         view: one of `cubecsp.pictures.views.VIEWS`; for another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_VIEWS`.
-        back: how hidden faces are shown in the view in space, one of
+        back: the way to show hidden faces in the view in space, one of
             `cubecsp.pictures.views.view.BACKS` (for another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_BACKS`) or None.
         rotation: the rotation of the puzzle towards the viewer: axes and degrees; None for the usual one, for
             another puzzle that of `cubecsp.pictures.views.solids.usual_rotation`.
         distance: the distance of the eye, in edges of the cube; see also
             `cubecsp.pictures.views.solids.lay_out_solid`.
-        look: how it is painted; colours are in the order of the faces of the puzzle.
+        look: its look; colours are in the order of the faces of the puzzle.
         fills: for each sticker a colour that it has instead of its face's, None to leave it out.
         labels: a short text on each sticker, instead of letters or shapes.
         crossed: stickers with a cross, which marks what breaks a rule.

@@ -14,7 +14,7 @@ from cubecsp.pictures.views.view import Place
 __all__ = ["INSET", "RADIUS", "mark_on", "outline_of", "stamped", "text_on"]
 
 INSET = 0.11
-"""How far the colour of a sticker is from its border, in halves of a sticker."""
+"""The distance of the colour of a sticker from its border, in halves of a sticker."""
 
 RADIUS = 0.26
 """The radius of its corners, in the same units."""

@@ -211,7 +211,7 @@ class BestRun:
         self._listing: Enumeration | None = None
 
     def reports(self, _answer: BestAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield the best cubes, with their moves if these are asked for."""
+        """Yield the best cubes, with their moves if the user asks for these."""
         moves = moves_for(self._query)
         with run:
             self._choose(run)
@@ -244,7 +244,7 @@ class BestRun:
             run.stop(Stop.LIMIT)
 
     def _choose(self, run: Run) -> None:
-        """Find the best cube, as far as there is time."""
+        """Find the best cube, as long as there is time."""
         query, puzzle = self._query, self._query.pattern.puzzle
         goal = self._objective.goal(puzzle, self._accepted)
         self._ceiling = goal.most  # a bound that costs no time

@@ -246,8 +246,8 @@ class Sample(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     gives the same cubes on every machine. For many cubes see `sample_rows`.
 
     Raises:
-        InputError: an argument is invalid, the method cannot draw these, or there are fewer different
-            cubes than are asked for.
+        InputError: an argument is invalid, the method cannot draw these, or there are fewer different cubes
+            than requested.
         LimitError: there are too many cubes to list, and no other way to draw them was used.
     """
 

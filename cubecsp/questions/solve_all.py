@@ -33,7 +33,7 @@ class SolveAll(SolvingQuery):
     """The parameters of `solve_all`.
 
     There is a report for each solution, in the order of discovery. Solutions that are written differently count as
-    different, whatever the method: `U D` and `D U` are two. In the quarter-turn metric all are written in quarter
+    different, with every method: `U D` and `D U` are two. In the quarter-turn metric all are written in quarter
     turns, so that a half turn gives two solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
     The methods that list all are optimal, and breadth-first with `turns`; neither takes a node limit.
 

@@ -76,7 +76,7 @@ class Lane:
         return [*self._waiting]
 
     def position(self, job: Job) -> int | None:
-        """Return how many jobs come before one; None if it does not wait."""
+        """Return the number of jobs before one; None if it does not wait."""
         return self._waiting.index(job) if job in self._waiting else None
 
 
@@ -142,7 +142,7 @@ class Jobs:
         return job
 
     def position(self, job: Job) -> int | None:
-        """Return how many jobs come before one; None if it does not wait."""
+        """Return the number of jobs before one; None if it does not wait."""
         return self.lane(job).position(job)
 
     def cancel(self, job: Job) -> None:

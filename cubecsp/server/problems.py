@@ -19,8 +19,8 @@ class RequestProblem(Exception):  # noqa: N818  # a problem of the request, not 
 
     Args:
         status: the status of HTTP.
-        problem: what is wrong, a clause.
-        remedy: what would be right, also a clause; empty if unknown.
+        problem: the mistake, a clause.
+        remedy: the remedy, also a clause; empty if unknown.
         more: `where` in the request, `position` in a text.
         retry_after: seconds after which the request may succeed.
     """

@@ -11,7 +11,7 @@ __all__ = ["REQUESTS"]
 
 
 class _Requests(Mapping[str, type[RequestModel]]):
-    """The models of requests, each made when it is first asked for."""
+    """The models of requests, each made when first needed."""
 
     def __getitem__(self, name: str) -> type[RequestModel]:
         question = QUESTIONS[name]

@@ -43,7 +43,7 @@ class _WorkerProcess:
 
     Args:
         process: the started process.
-        limits: what is allowed.
+        limits: the limits of the server.
     """
 
     def __init__(self, process: asyncio.subprocess.Process, limits: ServerLimits) -> None:
@@ -55,8 +55,8 @@ class _WorkerProcess:
         """Return a worker that has loaded all modules that it needs.
 
         Args:
-            niceness: how far to lower the priority of the process.
-            limits: what is allowed.
+            niceness: the amount by which to lower the priority of the process.
+            limits: the limits of the server.
             scratch: the folder of its temporary files.
 
         Raises:

@@ -130,7 +130,7 @@ def main(niceness: int, memory: int, first: str) -> None:
     """Run a worker.
 
     Args:
-        niceness: how far to lower the priority of this process.
+        niceness: the amount by which to lower the priority of this process.
         memory: the limit for its memory, in bytes.
         first: questions, separated by commas; see `Worker.begin`.
     """

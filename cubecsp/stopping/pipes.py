@@ -30,8 +30,8 @@ class Input(io.FileIO):
     """Input from a file, a pipe, a terminal or a socket, which may never end.
 
     Args:
-        descriptor: of the open file.
-        owner: what closes it, and stays open as long as this object; without one, this object closes it.
+        descriptor: the descriptor of the open file.
+        owner: the object that closes the file, and stays open as long as this one; without it, this object closes the file.
     """
 
     def __init__(self, descriptor: int, *, owner: object = None) -> None:
@@ -60,8 +60,8 @@ class OutputFile(io.FileIO):
     reader does.
 
     Args:
-        descriptor: of the open file.
-        owner: what closes it, and stays open as long as this object; without one, this object closes it.
+        descriptor: the descriptor of the open file.
+        owner: the object that closes the file, and stays open as long as this one; without it, this object closes the file.
     """
 
     def __init__(self, descriptor: int, *, owner: object = None) -> None:

@@ -29,7 +29,7 @@ def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = Non
         undo: called with its result if it returns only after that.
 
     Raises:
-        OutOfTimeError: the time of what is under way is over.
+        OutOfTimeError: the time of the current work is over.
         KeyboardInterrupt: somebody has asked the process to stop.
     """
     done: futures.Future[T] = futures.Future()
@@ -68,7 +68,7 @@ def completed(
 
     Raises:
         TimeoutError: it takes longer.
-        OutOfTimeError: the time of what is under way is over.
+        OutOfTimeError: the time of the current work is over.
         KeyboardInterrupt: somebody has asked the process to stop.
     """
     pipe = subprocess.PIPE

@@ -26,7 +26,7 @@ class Build(NamedTuple):
 
     Attributes:
         version: the version of the package.
-        python: its version as far as pickles depend on it, such as `3.11`.
+        python: its version, in the precision on which pickles depend, such as `3.11`.
         sources: a checksum of all Python files and rules.
         machine: the machine for which the compiled part was compiled.
         native: a checksum of the compiled part, which differs between machines.

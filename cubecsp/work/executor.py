@@ -90,7 +90,7 @@ class Executor:
         Args:
             job: their job.
             tasks: the tasks; None for a task that is not yet known. No more are taken than are needed.
-            ordered: whether they are given in their order, and not as they are done.
+            ordered: whether they are given in their own order, and not in the order of completion.
 
         Raises:
             InputError: the file cannot be used or is damaged, or there is no such

@@ -53,10 +53,10 @@ def timed(work: Callable[[P], R], payload: P) -> tuple[R, float]:
 
 
 class OwnThread(Pool[P, R]):
-    """Does each task when its result is asked for.
+    """Does each task when the caller asks for its result.
 
     Args:
-        job: what is done.
+        job: the job.
     """
 
     capacity = 1
@@ -84,7 +84,7 @@ class Threads(Pool[P, R]):
     """Does tasks in threads, which end after their current task, or sooner if that checks for it.
 
     Args:
-        job: what is done.
+        job: the job.
         number: the number of threads.
     """
 

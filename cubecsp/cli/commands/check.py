@@ -46,7 +46,7 @@ exit codes: 0 a solvable cube (or possibly one, if stickers are unknown) that sa
 
 @options
 class CheckOutput(Output):
-    """How cubes are shown."""
+    """The options for the display of cubes."""
 
     nets: Annotated[
         bool, Param("show each of several cubes in full, like a single one", Flag())

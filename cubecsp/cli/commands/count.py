@@ -61,7 +61,7 @@ def _print(answer: CountAnswer, printer: Printer) -> None:
 
 
 def _code(answer: CountAnswer) -> int:
-    """Return the exit code: a plan that was asked for is an answer, whatever the number is."""
+    """Return the exit code: a plan that the user asked for is an answer, with any number."""
     planned = answer.query.get("explain") and answer.status is not Status.UNKNOWN
     return ANSWERED if planned and answer.stopped is None else output.exit_code(answer)
 

@@ -46,7 +46,7 @@ exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before 
 
 @options
 class SolveOutput(Output):
-    """How solutions are shown, and whether all of them are."""
+    """The options for the display of solutions, and for all of them."""
 
     every: Annotated[
         bool,

@@ -35,7 +35,7 @@ def _plan(puzzle: CubePuzzle, stance: Stance) -> tuple[Sheet, ...]:
 
 
 def _folded(centre: Point, along: Point, out: Point) -> Map:
-    """Return where a side sticker of the upper layer lies when its face is folded outwards.
+    """Return the place of a side sticker of the upper layer when its face is folded outwards.
 
     Args:
         centre: the centre of its cubie, seen from above.

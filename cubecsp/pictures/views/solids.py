@@ -41,7 +41,7 @@ _MOST_INSET = 0.5  # of the distance of the middle of a sticker from its sides
 _EDGE = 2 / math.sqrt(3)  # of a cube, over the distance of its corners from its middle
 
 SOLID_BACKS = ("beside",)
-"""How the view of a solid in space shows its hidden faces: by a second one, tipped over."""
+"""The ways to show the hidden faces of a solid in space: by a second one, tipped over."""
 
 _Sheets = tuple[Sheet, ...]
 
@@ -104,12 +104,12 @@ class _Face:
         return cross(self.normal, self.down)
 
     def across(self, point: Vector) -> Point:
-        """Return where a point of the face lies on it, from its middle."""
+        """Return the position of a point on the face, from its middle."""
         arm = _minus(point, self.middle)
         return dot(arm, self.right), dot(arm, self.down)
 
     def in_space(self, point: Point) -> Vector:
-        """Return where a point on the face lies in space."""
+        """Return the place in space of a point on the face."""
         a, b = _times(point[0], self.right), _times(point[1], self.down)
         return _plus(self.middle, _plus(a, b))
 
@@ -150,7 +150,7 @@ def _place(number: int, corners: Sequence[Point], at: Map) -> Place:
 
 
 def _distance(a: Point, b: Point) -> float:
-    """Return how far the origin is from the line through two points."""
+    """Return the distance of the origin from the line through two points."""
     return abs(a[0] * b[1] - a[1] * b[0]) / math.dist(a, b)
 
 

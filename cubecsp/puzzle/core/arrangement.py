@@ -40,7 +40,7 @@ class Arrangement:
 
     @cached_property
     def stickers(self) -> Permutation:
-        """For each facelet the sticker that is there, by its home facelet."""
+        """For each facelet the sticker on it, by its home facelet."""
         return self.puzzle.stickers(self.placements)
 
     @classmethod

@@ -204,7 +204,7 @@ def orbits_of(
 
     Args:
         pieces: for each slot the kind of its pieces, and its facelets, clockwise around it.
-        turns: what generates all that can be done: which stickers come to other facelets.
+        turns: the turns that generate all others: which stickers come to other facelets.
         colours: the colour of each facelet on a solved puzzle.
         name: returns the name of the slot with a frame.
 

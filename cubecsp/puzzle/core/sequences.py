@@ -82,7 +82,7 @@ class SequenceReader(ABC, Generic[Step]):
         longest: the most moves, written out.
 
     Attributes:
-        at: how far the text has been read.
+        at: the position up to which the text has been read.
     """
 
     def __init__(self, text: str, longest: int = MAX_TURNS) -> None:

@@ -92,7 +92,7 @@ def from_array(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[State]:
 
 
 class Batch:
-    """Rows of one puzzle that are known to be cubes, and results about them, computed when they are asked for.
+    """Rows of one puzzle that are known to be cubes, and results about them, computed when needed.
 
     Iterating gives the cubes one by one.
 

@@ -186,7 +186,7 @@ class State(Arrangement, ShownAsSvg):
 
     @property
     def corner_pieces(self) -> tuple[int, ...]:
-        """Which corner piece (0…7) each corner slot holds."""
+        """The corner piece (0…7) in each corner slot."""
         return self.pieces(0)
 
     @property
@@ -196,7 +196,7 @@ class State(Arrangement, ShownAsSvg):
 
     @property
     def edge_pieces(self) -> tuple[int, ...]:
-        """Which edge piece (0…11) each edge slot holds; nothing on a cube of even size."""
+        """The edge piece (0…11) in each edge slot; nothing on a cube of even size."""
         return tuple(value >> 1 for value in self.edges)
 
     @property

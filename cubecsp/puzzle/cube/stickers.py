@@ -76,7 +76,7 @@ def parse_row(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, str]:
 
     Blanks, line breaks and the marks `| / ,` between stickers are skipped. Stickers are letters of
     faces (U R F D L B) or any six characters, such as those of the standard colours (W R G Y O B);
-    `cubecsp.puzzle.cube.colour_naming` says which colour belongs to which face, however the cube is held. Case
+    `cubecsp.puzzle.cube.colour_naming` assigns colours to faces, in any orientation of the cube. Case
     does not matter. `.`, `-` and `?` stand for an unknown sticker.
 
     Args:

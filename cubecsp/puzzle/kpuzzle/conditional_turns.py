@@ -22,7 +22,7 @@ from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove, power_name
 __all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
 
 Blocks: TypeAlias = Mapping[int, frozenset[int]]
-"""By facelet the stickers that must not be there. All facelets of a slot are keys, or none, with equivalent entries."""
+"""For each facelet the stickers that must not be there. All facelets of a slot are keys, or none, with equivalent entries."""
 
 
 @frozen

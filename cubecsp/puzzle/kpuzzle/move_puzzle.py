@@ -193,7 +193,7 @@ class MovePuzzle(Puzzle):
                 out, all except rotations of the whole puzzle.
 
         Raises:
-            InputError: one of them is no move, or none does anything that can be seen.
+            InputError: one of them is not a move, or none changes anything visible.
         """
         if names is None:
             return self.generators
@@ -216,7 +216,7 @@ class MovePuzzle(Puzzle):
         """Return moves like `chosen`; if none are named, also their powers, each by its first name only.
 
         Raises:
-            InputError: one of them is no move, or none does anything that can be seen.
+            InputError: one of them is not a move, or none changes anything visible.
             LimitError: a move has too many powers.
         """
         if names is not None:

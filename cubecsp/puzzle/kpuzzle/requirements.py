@@ -13,7 +13,7 @@ from cubecsp.errors import InputError
 __all__ = ["MOST_BLOCKS", "Requirement", "blocks_of", "summed_up", "turnings_of"]
 
 Requirement: TypeAlias = Mapping[int, frozenset[tuple[int, int]]]
-"""By slot the contents that block a move: pieces, with their visible turns."""
+"""For each slot the contents that block a move: pieces, with their visible turns."""
 
 MOST_BLOCKS = 200_000
 """The most blocking pieces, counted for each move, slot and turn."""

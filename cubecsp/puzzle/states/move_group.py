@@ -109,7 +109,7 @@ class MoveGroup:
         """The number of arrangements that the moves make, with pieces that look alike distinguished.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         return self._group.order
 
@@ -131,7 +131,7 @@ class MoveGroup:
         """The number of visibly different states that the moves make; None if it is unknown.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         if self.parts.unseen == 1:
             return self.order
@@ -144,7 +144,7 @@ class MoveGroup:
         """The number of states that the moves make up to rotation of the whole puzzle; None if it is unknown.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         puzzle = self.puzzle
         if self.states is None or not self._keep_moves(puzzle.rotations):
@@ -205,7 +205,7 @@ class MoveGroup:
         """Return a random state: each element of the group, or of a stabiliser, has the same probability.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         group, fixed = (self._group, 0) if stabiliser is None else stabiliser
         return self.puzzle.solved.after(self._as_permutation(group.random_element(source, fixed)))
@@ -214,7 +214,7 @@ class MoveGroup:
         """Return the elements that leave the stickers on some facelets where they are.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         base = [self._numbers[facelet] for facelet in facelets if facelet in self._numbers]
         return Stabiliser(self._group.with_base(base), len(base))
@@ -226,7 +226,7 @@ class MoveGroup:
             stickers: the target of the sticker on each facelet.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         moving = {facelet: to for facelet, to in stickers.items() if facelet in self._numbers}
         if any(to != facelet for facelet, to in stickers.items() if facelet not in moving):
@@ -244,7 +244,7 @@ class MoveGroup:
         An element leads a facelet to the solved place of the sticker on it in a state.
 
         Raises:
-            LimitError: the puzzle is too large for its group to be worked out.
+            LimitError: the puzzle is too large to compute its group.
         """
         base = [self._numbers[facelet] for facelet in facelets]
         return self._group.with_base(base), list(self._numbers)

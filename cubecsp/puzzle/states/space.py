@@ -94,7 +94,7 @@ class Space(States):
 
         Args:
             start: the state.
-            most: how many states may be looked at.
+            most: the node limit.
             deadline: when it has to end.
 
         Raises:
@@ -126,7 +126,7 @@ class Space(States):
         Args:
             start: the state where the moves begin.
             predicate: returns which states are wanted.
-            most: how many states may be looked at.
+            most: the node limit.
             deadline: when it has to end.
             number: the most states to return; None for all.
 
@@ -163,7 +163,7 @@ class Space(States):
         Args:
             starts: the states to begin with, all different; only one if there are several goals.
             goals: the others, all different.
-            most: how many states may be looked at.
+            most: the node limit.
             deadline: when it has to end.
 
         Raises:
@@ -186,7 +186,7 @@ class Space(States):
         Args:
             start: the state.
             goals: the others, all different.
-            most: how many states may be looked at.
+            most: the node limit.
             deadline: when it has to end.
             longest: the most moves; None for any number.
 

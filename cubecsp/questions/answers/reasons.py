@@ -75,7 +75,7 @@ class Conflict(_Demands):
         return f"{listed([*map(str, self.rules)])} {conflict}{invariants}"
 
     def proof(self) -> str:
-        """Return how the conflict is known: a clause."""
+        """Return the evidence for the conflict: a clause."""
         checked = "" if self.checked_by is None else f", checked by {self.checked_by}"
         return f"proven by {self.proven_by}{checked}"
 

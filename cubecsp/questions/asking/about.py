@@ -283,7 +283,7 @@ class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
 
     @property
     def reader(self) -> Reader | StateReader:
-        """How texts are read."""
+        """The reader of texts."""
         return self.cube_reader
 
     @property
@@ -356,7 +356,7 @@ class AboutStates(OfPuzzle[A_co], AboutCubes[A_co, T], Generic[A_co, T]):
 
     @property
     def reader(self) -> Reader | StateReader:
-        """How texts are read."""
+        """The reader of texts."""
         return (
             self.cube_reader if self.puzzle_used is None else self._state_reader(self.puzzle_used)
         )

@@ -67,7 +67,7 @@ class Run:
     Attributes:
         limits: the limits that the user set.
         deadline: the deadline of every stage.
-        stopped: what ended a stage, None if nothing did (see `stop`).
+        stopped: the limit or interrupt that ended a stage, None if nothing did (see `stop`).
         delivered: the reports that the reader of the answer has received, once the question is over; None
             before.
     """

@@ -34,7 +34,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
     call `close`, if it is not read to its end.
 
     Attributes:
-        answer: the answer as far as it is known. Its `cubes` stay empty: they are the reader's.
+        answer: the answer so far. Its `cubes` stay empty, since the reader gets them.
     """
 
     def __init__(

@@ -123,7 +123,7 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
         return super().sent(send) if self.single else self.answer()
 
     def each(self) -> "Iterable[Self]":
-        """Yield the question about each cube alone."""
+        """Yield the question about each cube separately."""
         for cube, taken in zip(each_of(self.cubes), self.taken, strict=True):
             yield self.about(cube, [taken])
 

@@ -1,8 +1,8 @@
 """Kinds of values that parameters take: they read texts, and check values.
 
-There is one kind for each type that a person can be asked for. The command line reads texts by `read`; Values
-from Python, from JSON and from texts go through `check`, so that every interface accepts and refuses the same
-values.
+There is one kind for each type of value that a person can give. The command line reads texts by `read`.
+Values from Python, from JSON and from texts go through `check`, so that every interface accepts and refuses
+the same values.
 """
 
 from __future__ import annotations

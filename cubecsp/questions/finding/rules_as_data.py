@@ -57,7 +57,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     Args:
         read: the data of the file.
         where: the place of the data, for messages: "the header of the exported file".
-        remedy: what to do if it is damaged.
+        remedy: the remedy if it is damaged.
         rules: custom rules that it may name.
 
     Raises:

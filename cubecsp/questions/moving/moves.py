@@ -59,7 +59,7 @@ class MoveSearch:
     Attributes (besides the parameters of `solve`):
         method: a name of `cubecsp.search.METHODS`.
         shared: whether the node limit is for all cubes together, and not for each.
-        longest: the search goes on until there are no more turns than this, whatever the node limit.
+        longest: the search goes on until there are no more turns than this, even beyond the node limit.
     """
 
     method: str

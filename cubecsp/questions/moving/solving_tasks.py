@@ -56,7 +56,7 @@ def solved_in_tasks(
     One thread solves each cube, so that its moves do not depend on the machine.
 
     Args:
-        cubes: what is to be solved.
+        cubes: the cubes to solve.
         search: how.
         executor: the executor of the tasks.
         deadline: when to stop.

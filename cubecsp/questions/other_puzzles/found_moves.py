@@ -37,7 +37,7 @@ class FoundStateMoves:
             self._solve(run, statistics)
 
     def improve(self, run: Run, statistics: Statistics) -> None:
-        """Find moves for all states that have none yet, as far as there is time."""
+        """Find moves for all states that have none yet, as long as there is time."""
         if run.stopped in (None, Stop.LIMIT):
             with run:
                 self._solve(run, statistics)
