@@ -45,7 +45,7 @@ def answered(*arguments: str, code: int = 0, **more: str) -> dict:
 def test_perfect_scramble_prints_what_was_promised():
     done = run("perfect-scramble", "--color", "always")  # as on a terminal
     assert (done.returncode, done.stderr) == (0, "")
-    assert "class 1 of 1: 48 cubes" in done.stdout
+    assert "symmetry class 1 of 1: 48 cubes" in done.stdout
     assert "There are no others: the native engine" in done.stdout
     lines = re.findall(r"^ *(\d+)  ([URFDLB]{54})  (.*)$", done.stdout, re.MULTILINE)
     assert [int(number) for number, _, _ in lines] == list(range(1, 49))

@@ -442,7 +442,7 @@ def test_classes_of_several_sizes_are_printed_largest_first(capsys):
     answer = FindAnswer(query, Status.COMPLETE, cubes=reports, count=len(cubes), classes=4)
     perfect_scramble._print(answer, Printer(argparse.Namespace(), report=True))
     told = capsys.readouterr().out
-    sizes = [int(n) for n in re.findall(r"^class \d+ of 4: (\d+) cubes?", told, re.M)]
+    sizes = [int(n) for n in re.findall(r"^symmetry class \d+ of 4: (\d+) cubes?", told, re.M)]
     assert sizes == sorted(
         (class_size(Cube.from_moves(m)) for m in ("R U F", "R", "R2 L2", "")), reverse=True
     )
