@@ -16,6 +16,7 @@ __all__ = [
     "OutOfTimeError",
     "TableError",
     "excerpt",
+    "in_one_sentence",
     "visible",
 ]
 
@@ -53,7 +54,7 @@ class InputError(CubecspError, ValueError):
         self.remedy = visible(remedy)
         self.text = text
         self.position = position
-        super().__init__(f"{problem}; {remedy}" if remedy else problem)
+        super().__init__(in_one_sentence(problem, remedy))
 
 
 class EngineError(CubecspError):
@@ -71,7 +72,7 @@ class LimitError(CubecspError):
     def __init__(self, problem: str, remedy: str = "") -> None:
         self.problem = visible(problem)
         self.remedy = visible(remedy)
-        super().__init__(f"{problem}; {remedy}" if remedy else problem)
+        super().__init__(in_one_sentence(problem, remedy))
 
 
 class OutOfReachError(LimitError):
@@ -89,6 +90,13 @@ class OutOfTimeError(LimitError):
 
 class TableError(CubecspError):
     """A table file cannot be written to, or read from, the cache folder."""
+
+
+def in_one_sentence(problem: str, remedy: str) -> str:
+    """Return a problem and its remedy as one message: a remedy that begins with "expected" follows after a colon."""
+    if not remedy:
+        return problem
+    return f"{problem}{':' if remedy.startswith('expected ') else ';'} {remedy}"
 
 
 def visible(text: str) -> str:

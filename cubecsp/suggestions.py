@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["nearest", "which_are_known"]
+__all__ = ["alternatives", "nearest", "which_are_known"]
 
 _MOST_TOLD = 24  # names that an error lists
 
@@ -45,8 +45,14 @@ def which_are_known(
         beside: words of another kind that could have been meant.
     """
     names = list(known)
-    every = f"known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
-    if len(names) > _MOST_TOLD and listed:
-        every = f"`{listed}` lists all of them"
     near = nearest(name, [*names, *beside], 3)
-    return f"did you mean {' or '.join(near)}? {every}" if near else every
+    meant = f"did you mean {alternatives(near)}? " if near else ""
+    if len(names) > _MOST_TOLD and listed:
+        return f"{meant}`{listed}` lists {'them all' if near else 'all of them'}"
+    return f"{meant}({', '.join(names)})" if near else f"expected {alternatives(names)}"
+
+
+def alternatives(names: Iterable[str]) -> str:
+    """Return `a`, `a or b`, `a, b or c`."""
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last

@@ -16,7 +16,14 @@ from collections.abc import Sequence
 
 from cubecsp.cli import streams
 from cubecsp.cli.exit_codes import FAULTY, MALFORMED, STOPPED
-from cubecsp.errors import CubecspError, FilterWarning, InputError, LimitError, visible
+from cubecsp.errors import (
+    CubecspError,
+    FilterWarning,
+    InputError,
+    LimitError,
+    in_one_sentence,
+    visible,
+)
 from cubecsp.interface import Interface, through
 
 __all__ = ["main"]
@@ -101,7 +108,7 @@ def _blamed(arguments: list[str], error: Exception) -> int:
 
 def _failed(arguments: list[str], code: int, problem: str, remedy: str = "") -> int:
     """Say why there is no answer, also as JSON if the user asked for that, and return `code`."""
-    _say(arguments, f"{problem}; {remedy}" if remedy else problem)
+    _say(arguments, in_one_sentence(problem, remedy))
     if "--json" in arguments:
         from cubecsp.cli.output import print_error
 

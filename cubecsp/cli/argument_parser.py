@@ -30,6 +30,8 @@ class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
 _OPTION = re.compile(r"-[A-Za-z]|--([a-z][a-z-]*(=.*)?)?", re.DOTALL)
 """The shape of an option: `-o`, `--json`, `--limit=3`, `--`."""
 
+_LACKS_VALUE = re.compile(r"argument (?:-\w/)?(\S+): expected (?:at least )?one argument")
+
 
 class ArgumentParser(argparse.ArgumentParser):
     """Reports errors like the rest of cubecsp, and handles output that cannot be written.
@@ -54,12 +56,21 @@ class ArgumentParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise an `InputError`, which the command line reports."""
-        raise InputError(message, f"see {self.prog} --help")
+        message = _LACKS_VALUE.sub(r"\1 needs a value", message)
+        message = message.replace("the following arguments are required: ", "missing ")
+        raise InputError(message, f"see `{self.prog} --help`")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
-            known = which_are_known(str(value), map(str, action.choices))
-            raise argparse.ArgumentError(action, f"invalid choice: {value!r}; {known}")
+            raise InputError(
+                f"invalid {_name_of(action)} {value!r}",
+                which_are_known(str(value), map(str, action.choices)),
+            )
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        """Return the value that a text states; an `InputError` says by itself which argument is invalid."""
+        read = self._registry_get("type", action.type, action.type)
+        return read(arg_string)
 
     def _parse_optional(self, arg_string: str) -> Any:
         """Return the option that an argument names; None for none: a cube may begin with an unknown sticker."""
@@ -67,3 +78,8 @@ class ArgumentParser(argparse.ArgumentParser):
         if arg_string[:1] == "-" and not known and not _OPTION.fullmatch(arg_string):
             return None
         return super()._parse_optional(arg_string)
+
+
+def _name_of(action: argparse.Action) -> str:
+    """Return what messages call an argument: its longest option, or what stands for it in the usage."""
+    return max(action.option_strings, key=len, default=str(action.metavar or action.dest))

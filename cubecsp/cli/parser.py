@@ -35,8 +35,8 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     options = takewhile(lambda word: word != "--", rest)
     if any(word.split("=")[0] == _PUZZLE for word in options) and not _takes_puzzles(name):
         raise InputError(
-            f"{name} is about cubes, and {_PUZZLE} names another puzzle",
-            f"these take it: {', '.join(filter(_takes_puzzles, COMMANDS))}",
+            f"{name} is about cubes only and does not take {_PUZZLE}",
+            f"commands that take it are {', '.join(filter(_takes_puzzles, COMMANDS))}",
         )
     parser = parser_of(command)
     words = _joined(parser, rest)
@@ -45,13 +45,15 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parser.usage = argparse.SUPPRESS  # no error shows it, and laying it out takes a while
     args, unknown = parser.parse_known_intermixed_args(words)
     if unknown and not unknown[0].startswith("-"):
-        remedy = "write moves, or a rule, in quotation marks if they have blanks"
-        parser.error(f"there is no place for the word {excerpt(unknown[0])}; {remedy}")
+        raise InputError(
+            f"unexpected argument {excerpt(unknown[0])}",
+            "put moves, or a rule, in quotation marks if they contain blanks",
+        )
     if unknown:
         known = [name for action in parser._actions for name in action.option_strings]
         close = nearest(unknown[0].split("=")[0], known)
-        meant = f"; did you mean {close[0]}?" if close else ""
-        parser.error(f"there is no option {unknown[0]}{meant}")
+        remedy = f"did you mean {close[0]}?" if close else f"see `{parser.prog} --help`"
+        raise InputError(f"unknown option {unknown[0]}", remedy)
     _join(args)
     complete_with_defaults(args, command.options)
     return args
@@ -64,7 +66,9 @@ def _join(args: argparse.Namespace) -> None:
         if isinstance(words, list) and are_moves(words) and not any(map(is_input, words)):
             vars(args)[name] = [" ".join(words)]
             (joined,) = vars(args)[name]
-            remark(f"note: {joined} is read as one sequence; give several on lines of a file")
+            remark(
+                f"note: {joined} is read as one sequence; to give several, write each on a line of a file"
+            )
 
 
 def _takes_puzzles(name: str) -> bool:

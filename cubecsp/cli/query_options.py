@@ -6,7 +6,7 @@ An option that is left out is absent from the arguments, so that the question's 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from cubecsp.errors import InputError
@@ -47,9 +47,9 @@ def _add(group: Any, parameter: Parameter, declared: Mapping[str, Parameter]) ->
         return
     of = kind.of if isinstance(kind, Many) else kind
     if isinstance(of, OneOf) and parameter.flags:
-        how |= {"choices": of.names, "type": _reporting(of.read)}
+        how |= {"choices": of.names, "type": of.read}
     else:
-        how["type"] = _reporting(parameter.read)
+        how["type"] = parameter.read
     if cli.metavar or of.metavar:
         how["metavar"] = cli.metavar or of.metavar
     if not parameter.flags:
@@ -132,7 +132,7 @@ def query_of(
         for name, parameter in parameters(other).items():
             if name in args and name not in own:
                 raise InputError(
-                    f"{parameter.flag} means nothing in this question: {QUESTIONS.summary(question.name)}",
+                    f"{parameter.flag} does not apply to this question ({QUESTIONS.summary(question.name)})",
                     "leave it out",
                 )
     if show is not None and "on_progress" in own:

@@ -36,6 +36,7 @@ from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import stickers_of
 from cubecsp.registry import Registry
+from cubecsp.suggestions import alternatives
 
 __all__ = [
     "FORMATS",
@@ -442,7 +443,7 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
         return _unreadable_json(text)
     if _LINK(text):
         return InputError(
-            f"{excerpt(text)} is a link to a page whose links are not read",
+            f"{excerpt(text)} is a link to a page that cubecsp does not know",
             "give its moves or stickers; links to Twizzle, alg.cubing.net and VisualCube are read",
             text=text,
         )
@@ -455,7 +456,7 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
     colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
     many = len(_LETTERS.findall(text)) > _MANY_LETTERS
     kind = "colours" if many or (colours and text.strip()) else _MOVES
-    known = f"write moves such as R U' F2, or a cube in one of the formats {', '.join(FORMATS)}"
+    known = f"write moves such as R U' F2, or a cube in one of the formats {alternatives(FORMATS)}"
     try:
         _parsed(FORMATS[kind], text, request)
     except InputError as error:

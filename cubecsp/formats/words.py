@@ -95,7 +95,7 @@ def letters(line: str, text: str = "") -> str:
             at = text.index(line) + word.start()
             raise InputError(
                 f"cube {excerpt(text, at)}: {text[at : at + len(word[0])][:20]!r} is not a colour",
-                f"{which_are_known(word[0], COLOUR_WORDS)}, or . for unknown",
+                which_are_known(word[0], [*COLOUR_WORDS, ". (unknown)"]),
                 text=text,
                 position=at,
             )

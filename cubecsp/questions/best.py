@@ -82,35 +82,32 @@ class BestAnswer(FindAnswer):
         if self.status is Status.INFEASIBLE:
             return super().sentence()
         engine, taken = self.query["engine"], seconds_taken(self.seconds)
-        none = f"no {self.noun}{self.subject} that satisfies these rules"
-        if not self.query["rules"]:
-            none = f"no {'solvable ' * (self.noun == 'cube')}{self.noun}{self.subject}"
-        scores = f"scores {'lower' if self.query['goal'] == 'minimise' else 'higher'} than"
+        least = self.query["goal"] == "minimise"
         used = f"({engine} engine, {taken})"
         if self.proven:
-            scores = scores.removesuffix(" than")
-            return f"The best value is {self.value}, and {none} {scores}. {self._listed()} {used}."
+            best = f"{'Minimum' if least else 'Maximum'}: {self.value} (proved optimal)"
+            return f"{best}. {self._listed()} {used}."
+        bound = (
+            "" if self.bound is None else f"; {'lower' if least else 'upper'} bound: {self.bound}"
+        )
         ended = {
             Stop.TIME: "The time limit ended the search",
             Stop.INTERRUPT: "Interrupted",
         }[self.stopped or Stop.TIME]
         if self.value is None:
-            bound = "" if self.bound is None else f"; {none} {scores} {self.bound}"
-            return f"{ended} before there was a {self.noun}{bound} {used}."
-        return (
-            f"{ended}: the best value so far is {self.value}, and {none} {scores} {self.bound}, "
-            f"a gap of {self.gap} {used}."
-        )
+            return f"{ended} before a {self.noun}{self.subject} was found{bound} {used}."
+        return f"{ended}. Best value so far: {self.value}{bound}; gap: {self.gap} {used}."
 
     def _listed(self) -> str:
         """Return the number of cubes with the best value, if the question asks for it: a sentence without full stop."""
         result = self._counted()
         moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
+        all_of_them = f": {self._default_limit} lists them" if self._default_limit else ""
         ending = {
-            None: f"{result} {'has' if self.count == 1 else 'have'} it, and there are no others",
-            Stop.LIMIT: f"Stopped at {self._requested()}, {self._why_limited}; others may have it too",
-            Stop.TIME: f"The time limit ended the listing after {result}; others may have it too",
-            Stop.INTERRUPT: f"Interrupted after {result}; others may have it too",
+            None: f"{result} {'reaches' if self.count == 1 else 'reach'} it; there are no others",
+            Stop.LIMIT: f"Showing {self._requested()}; others may reach it too{all_of_them}",
+            Stop.TIME: f"The time limit ended the list after {result}; others may reach it too",
+            Stop.INTERRUPT: f"Interrupted after {result}; others may reach it too",
         }[self.ended]
         return f"{ending}{f'; {moves}' if moves else ''}"
 

@@ -58,10 +58,13 @@ class CheckAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence that says how many cubes are solvable and satisfy the rules."""
         good = sum(map(_can_be_sound, self.cubes))
-
-        counted = f"{good:,} of {plural(len(self), self.noun)} can be solvable"
+        known = not any(report.can_be_solvable for report in self.cubes)
+        be, satisfy = ("is", "satisfies") if good == 1 else ("are", "satisfy")
+        if not known:
+            be, satisfy = "may be", "satisfy"
+        counted = f"{good:,} of {plural(len(self), self.noun)} {be} solvable"
         if self.query["rules"]:
-            counted += " and satisfy the rules as far as is known"
+            counted += f" and {satisfy} the rules"
         ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
         stopped = ended.get(self.stopped, "") if self.stopped else ""
         return f"{counted}{stopped} ({seconds_taken(self.seconds)})."

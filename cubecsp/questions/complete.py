@@ -102,7 +102,9 @@ class CompleteAnswer(Answer):
     def _worth_knowing(self) -> str:
         if self.unique and self.unknown:
             what = "unknown sticker" if self.noun == "cube" else "unknown slot"
-            return f" So the {plural(self.unknown, what)} can be worked out."
+            if self.unknown == 1:
+                return f" So the {what} is determined."
+            return f" So the {plural(self.unknown, what)} are determined."
         if self.next_sticker is None:
             return ""
         look = self.next_sticker

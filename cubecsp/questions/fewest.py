@@ -54,7 +54,7 @@ class FewestAnswer(Answer):
         outcome = f"{size} determine the cube, and no fewer do"
         if self.status is Status.COMPLETE:
             sets = plural(len(self.sets), "set")
-            return f"{outcome}; {sets} of that size, and no others ({taken})."
+            return f"{outcome}; {sets} of that size in all ({taken})."
         return f"{outcome}; there are other sets of that size ({taken})."
 
     def _none(self, taken: str) -> str:

@@ -56,12 +56,20 @@ class FindAnswer(Answer):
             searched = f"the {engine} engine searched all {self.noun}s{self._search_taken()}"
             return f"{result}. There are no others: {searched}."
         reason = {
-            Stop.LIMIT: f"Stopped at {self._requested()}, {self._why_limited}; there may be more",
+            Stop.LIMIT: self._limited(),
             Stop.TIME: f"The time limit ended the search after {result}; there may be more",
             Stop.INTERRUPT: f"Interrupted after {result}; there may be more",
         }[self.ended]
         moves = self._moves_ended() if self.ended is Stop.LIMIT else ""
         return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken})."
+
+    def _limited(self) -> str:
+        """Return a clause that says that a limit ended the list, and which one."""
+        if self._default_limit is None:
+            return f"Stopped at {self._requested()}, as asked; there may be more"
+        first = "1" if self.count == 1 else f"the first {self.count or 0:,}"
+        listed = self._requested().replace(f"{self.count:,}", first, 1)
+        return f"Showing {listed} (default limit); use {self._default_limit} to list every one"
 
     def _search_taken(self) -> str:
         """Return the time of the search for cubes, and the outcome of the search for moves."""

@@ -59,11 +59,11 @@ class ImportAnswer(Answer):
         of_moves = f"{plural(len(self), 'sequence')} of moves"
         cubes = of_moves if moves else f"{plural(len(self), noun)}{self.subject}"
         sentence = {
-            Status.COMPLETE: f"{cubes}, and no others, says the solver",
+            Status.COMPLETE: f"{cubes}; according to the solver, there are no others",
             Status.PARTIAL: f"{cubes}, checked; there may be more",
-            Status.INFEASIBLE: "No moves solve the cube, says the solver"
+            Status.INFEASIBLE: "According to the solver, no moves solve the cube"
             if moves
-            else f"No {noun}{self.subject} satisfies these rules, says the solver",
+            else f"According to the solver, no {noun}{self.subject} satisfies these rules",
             Status.UNKNOWN: f"No {noun}{self.subject} so far; there may be some",
         }[self.status]
         dropped = self.query["solutions"] - len(self)

@@ -59,8 +59,8 @@ class ProveAnswer(Answer):
             proof, files = self.certificate["proof"], self.certificate["files"]
             size = size_in_words(files[CPOG if CPOG in files else LRAT]["bytes"])
             proven = (
-                f"{self.certificate['claim']} The proof, {plural(proof['clauses'], 'clause')}, "
-                f"{size}, is in {self.query['folder']} ({taken})."
+                f"{self.certificate['claim']} The proof ({plural(proof['clauses'], 'clause')}, "
+                f"{size}) is in {self.query['folder']} ({taken})."
             )
             return (
                 proven

@@ -75,22 +75,25 @@ class ReachAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence with the number of sequences that lead there, or why none does."""
         what = "sequence" if self.noun == "cube" else "state"
+        if self.status is Status.COMPLETE and what == "sequence" and self.query["up_to"] is None:
+            what = "shortest sequence"
         count, taken = plural(len(self), what), seconds_taken(self.seconds)
         if self.status is Status.INFEASIBLE:
             reason = self.reason or "these moves cannot lead there"
             return f"{reason[0].upper()}{reason[1:]} ({taken})."
         if self.status is Status.COMPLETE:
-            kind = "shortest" if self.query["up_to"] is None else "wanted"
             merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
-            return f"{count}{merged}, and no other {kind} ones ({taken})."
+            unique = "it is unique" if len(self) == 1 else "there are no others"
+            return f"{count}{merged}; {unique} ({taken})."
         if self.cubes and self.cubes[0].proven is not None:
             return self._unproven(self.cubes[0], taken)
         if self.reason is not None:
             return f"{self.reason[0].upper()}{self.reason[1:]} ({taken})."
+        if self.stopped is Stop.LIMIT and self._default_limit is not None:
+            first = f"Showing the first {count} (default limit)"
+            return f"{first}; {self._default_limit} lists all ({taken})."
         asked = (
-            f", {self._why_limited}; there are more"
-            if self.stopped is Stop.LIMIT
-            else "; there may be more"
+            ", as asked; there are more" if self.stopped is Stop.LIMIT else "; there may be more"
         )
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
         return f"{ended} after {count}{asked} ({taken})."
@@ -109,9 +112,9 @@ class ReachAnswer(Answer):
         result = found_how.get(self.stopped or Stop.NODES, f"Moves found within {self._node_limit}")
         length, least = len(report.moves or ()), report.proven or 0
         if report.optimal:
-            return f"{result}, {plural(length, 'turn')}; none are shorter, but others may be as short ({taken})."
-        known = f", but none are shorter than {plural(least, 'turn')}" if least > 1 else ""
-        return f"{result}, {plural(length, 'turn')}; whether fewer lead there is not known{known} ({taken})."
+            return f"{result} ({plural(length, 'turn')}); none are shorter, but others may be as short ({taken})."
+        known = f", but at least {plural(least, 'turn')} are needed" if least > 1 else ""
+        return f"{result} ({plural(length, 'turn')}); it is not known whether fewer suffice{known} ({taken})."
 
 
 @frozen(kw_only=True)

@@ -98,13 +98,14 @@ class SampleAnswer(Answer):
         how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {seconds_taken(self.seconds)})"
         if self.status is Status.INFEASIBLE:
             return f"No {self.noun}{self.subject} satisfies these rules {how}."
-        cubes, left = (
-            f"{plural(number, self.noun)}{self.subject}" for number in (self.drawn, self.query["n"])
-        )
+        left = f"{plural(self.query['n'], self.noun)}{self.subject}"
         if self.stopped is None:
             if self.method == RANDOM_MOVES:
-                return f"{cubes} made by random moves, so that not all are equally likely {how}."
-            return f"{cubes} drawn at random{self._of()} {how}."
+                of = f"{self.query.get('random_moves') or ''} random moves".lstrip()
+                scrambles = f"{plural(self.drawn, 'scramble')}{self.subject}"
+                return f"{scrambles} made of {of}, not uniformly distributed {how}."
+            drawn = f"{self.drawn:,} random {plural(self.drawn, self.noun).split()[1]}"
+            return f"Drew {drawn}{self.subject}{self._of()} {how}."
         ended = {
             Stop.TIME: "The time limit ended the drawing",
             Stop.INTERRUPT: "Interrupted",
@@ -117,10 +118,10 @@ class SampleAnswer(Answer):
     def _of(self) -> str:
         """Return the total from which they were drawn, or the number of candidates, in words."""
         if self.total is not None:
-            one = "the only one" if self.total == 1 else f"{self.total:,}"
             if not self.query["rules"]:
-                return f" from {one if self.total == 1 else f'all {one}'}"
-            return f" from {one} that {'satisfies' if self.total == 1 else 'satisfy'} the rules"
+                return f" out of {self.total:,}"
+            satisfy = "satisfies" if self.total == 1 else "satisfy"
+            return f" out of {self.total:,} that {satisfy} the rules"
         if not self.tries:
             return ""
         return f", in {plural(self.tries, 'try')}"

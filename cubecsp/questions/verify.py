@@ -102,7 +102,7 @@ class VerifyAnswer(Answer):
         if self.status is Status.INFEASIBLE:
             last = self.checks[-1]
             return f"Refused: {last.name}: {last.finding} ({taken})."
-        ended = "The time limit ended the work" if self.stopped is Stop.TIME else "Interrupted"
+        ended = "The time limit ended the check" if self.stopped is Stop.TIME else "Interrupted"
         return f"{ended}; the certificate is neither accepted nor refused ({taken})."
 
     def as_dict(self) -> dict[str, Any]:
@@ -297,7 +297,7 @@ class VerifyRun:
                     f"{name} does not check certificates of this kind",
                     f"those that do are {', '.join(require_parameters)}",
                 )
-        return f"{len(self._files)} files are as large as they were, with the same hashes"
+        return f"{len(self._files)} files: sizes and hashes match the manifest"
 
     def _read_cubes(self) -> str:
         of_cubes = self._noun == "cube"
@@ -363,7 +363,7 @@ class VerifyRun:
         checker = examination.CHECKERS[self._query.engine](self._folder)
         added = self._followed(checker, LRAT, run)
         self._compare_length(added)
-        return f"{added} clauses follow, the last one is empty ({self._query.engine} checker)"
+        return f"{added:,} proof clauses checked, the last one empty ({self._query.engine} checker)"
 
     def _compare_length(self, added: int) -> None:
         require(
@@ -376,9 +376,9 @@ class VerifyRun:
         readers = [name for name, checker in FOREIGN.items() if checker.proof == DRAT]
         others = " or ".join(spelled("foreign", name, option="--with") for name in readers)
         named = any(name in readers for name in self._query.foreign)
-        require(named, f"{LRAT} is not there; {others} checks {DRAT} instead")
+        require(named, f"{LRAT} is missing; {others} checks {DRAT} instead")
         self._compare_length(examination.clauses_of_drat(self._folder))
-        return f"{LRAT} is not there, so that {DRAT} is left to others"
+        return f"{LRAT} is missing; {DRAT} is left to the other checkers"
 
     def _check_count(self, run: Run) -> str:
         checker = self._followed(counted(self._folder, self._formula), CPOG, run)
@@ -388,7 +388,7 @@ class VerifyRun:
         require(
             same(self._manifest.get("proof"), data), "the manifest has another size of the proof"
         )
-        return f"{nodes:,} nodes, which are equivalent to the formula, count {plural(number, self._noun)}"
+        return f"{nodes:,} nodes, equivalent to the formula, count {plural(number, self._noun)}"
 
     def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
         """Return the result of a checker, and report the share of the proof that it has read."""

@@ -25,7 +25,7 @@ _ERRORS = {
     409: "The question was cancelled.",
     413: "The request is too large.",
     415: "The body is not JSON.",
-    422: "The question makes no sense, or cannot be answered.",
+    422: "The question is invalid, or cannot be answered.",
     429: "Too many questions wait.",
     500: "There is an error in the server.",
     503: "The answer took too long, no worker is there, or the server is closing.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from cubecsp.errors import CubecspError, EngineError, InputError, LimitError
+from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, in_one_sentence
 
 __all__ = ["CONTENT_TYPE", "FAULT", "RequestProblem", "problem_of"]
 
@@ -51,7 +51,7 @@ class RequestProblem(Exception):  # noqa: N818  # a problem of the request, not 
         data = {
             "title": self.status.phrase,
             "status": int(self.status),
-            "detail": f"{self.problem}; {self.remedy}" if self.remedy else self.problem,
+            "detail": in_one_sentence(self.problem, self.remedy),
             "problem": self.problem,
             "remedy": self.remedy or None,
             **self.more,

@@ -33,6 +33,7 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.cube.words import colours_shown
 from cubecsp.stopping.deadline import look
+from cubecsp.suggestions import which_are_known
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
@@ -116,17 +117,16 @@ def colours_of(letters: str) -> str:
     return letters.translate(_MARKED)
 
 
-def one_of(rule: Rule, value: str, kind: str) -> str:
+def one_of(rule: Rule, value: str) -> str:
     """Return the choice that a rule is given as its parameter.
 
     Raises:
-        InputError: there is no such `kind` of it.
+        InputError: the rule has no such choice.
     """
     assert rule.parameter
-    *others, last = rule.parameter.choices
-    if value not in rule.parameter.choices:
-        known = f"it is {', '.join(others)} or {last}"
-        raise InputError(f"rule {rule.name}={value}: no such {kind}", known)
+    choices = rule.parameter.choices
+    if value not in choices:
+        raise InputError(f"{rule.name}={value}: unknown value", which_are_known(value, choices))
     return value
 
 
@@ -140,8 +140,7 @@ def number_within(name: str, number: SupportsIndex | str, least: int, most: int)
         number = int(number)
     if isinstance(number, SupportsIndex) and least <= number.__index__() <= most:
         return int(number)
-    fault = "out of range" if isinstance(number, SupportsIndex) else "not a count"
-    raise InputError(f"rule {name}={number}: {fault}", f"N is a number from {least} to {most}")
+    raise InputError(f"{name}={number}", f"expected an integer from {least} to {most}")
 
 
 class Composition(NamedTuple):
@@ -305,11 +304,11 @@ class Rule(Value):
             return
         if puzzle.is_cube_of(ANY_SIZE):
             raise InputError(
-                f"rule {self} makes no sense on the {puzzle.name}", self.limitation(cube_of(puzzle))
+                f"rule {self} does not apply to the {puzzle.name}", self.limitation(cube_of(puzzle))
             )
         if self.other_puzzles is None:
             raise InputError(
-                f"rule {self} makes no sense on the puzzle {puzzle.name}", "it is about cubes"
+                f"rule {self} does not apply to the puzzle {puzzle.name}", "it is about cubes"
             )
         if self.other_puzzles == "stickers":
             puzzle.require_stickers(f"rule {self}")

@@ -17,6 +17,7 @@ from dataclasses import field
 from typing import Any, NamedTuple, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.suggestions import which_are_known
 
 __all__ = ["Option", "Value", "changed_options", "checked", "configured", "option", "options_of"]
 
@@ -96,7 +97,7 @@ class Option(NamedTuple):
             right = self.least <= value <= self.most
         if not right:
             raise InputError(
-                f"engine option {self.written}={excerpt(str(value))}", f"give {self.expected}"
+                f"engine option {self.written}={excerpt(str(value))}", f"expected {self.expected}"
             )
         assert isinstance(value, (bool, int, float, str))
         return value
@@ -174,10 +175,24 @@ def configured(engine: _E, texts: Iterable[str]) -> _E:
         key, equals, value = text.partition("=")
         one = known.get(key.strip().replace("-", "_"))
         if not equals or one is None:
-            listed = ", ".join(f"{each.written}=…" for each in known.values())
-            raise InputError(
-                f"{excerpt(text)} is not an option of the {name} engine",
-                f"it takes {listed}" if listed else "it has none",
-            )
+            raise InputError(*_not_an_option(key.strip(), one, known.values(), name))
         values[one.name] = one.read(value.strip())
     return dataclasses.replace(engine, **values) if values else engine  # type: ignore[type-var]
+
+
+def _not_an_option(
+    key: str, one: Option | None, known: Iterable[Option], engine: str
+) -> tuple[str, str]:
+    """Return the problem and the remedy for a text that gives no option its value.
+
+    Args:
+        key: the name in the text.
+        one: the option of that name, which then lacks a value; None if there is none.
+        known: the options of the engine.
+        engine: its name.
+    """
+    if one is not None:
+        return f"engine option {one.written} needs a value", f"expected {one.expected}"
+    names = [each.written for each in known]
+    problem = f"the {engine} engine has no option {excerpt(key)}"
+    return problem, which_are_known(key, names) if names else "it has no options"

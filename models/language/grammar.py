@@ -7,6 +7,7 @@ building can overflow the stack.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -50,6 +51,7 @@ from cubecsp.models.language.scope import (
 from cubecsp.models.rules.comparisons import Same, compared
 from cubecsp.models.rules.expressions import Sum, how_many
 from cubecsp.models.rules.terms import colour_of, is_sticker
+from cubecsp.suggestions import alternatives
 
 __all__ = ["read", "read_number"]
 
@@ -97,15 +99,23 @@ WORD: /[0-9]+(?=\s*-)|\{[^{}]*\}(?=\s*-)|[^\s(),:"'=<>!+*-][^\s(),:"'=<>!+*]*/
 
 _EXPECTED = {
     "WORD": "a rule",
-    "LPAR": "(",
-    "RPAR": ")",
-    "COMMA": ",",
-    "COLON": ":",
-    "PLUS": "+",
-    "MINUS": "-",
+    "RPAR": "')'",
+    "COMMA": "','",
+    "COLON": "':'",
     "OPERATOR": "a comparison such as == or <=",
-    "VALUE": "=",
 }
+"""What messages call the kinds of words; they leave out those that are not worth mentioning."""
+
+_LAST_WORD = re.compile(r"([a-z-]*)\s*\Z")
+_LONGEST_USE = 20
+
+_USES = {
+    "count": "stickers and colours, e.g. count(U, R)",
+    "colours": "stickers, e.g. colours(U)",
+    "at-least": "a number and rules, e.g. at-least(2, RULE, RULE, RULE)",
+    "sum": "a name, its set and a number, e.g. sum(f in faces: colours({f}))",
+}
+"""What the words of the language need in their parentheses."""
 
 _Given = TypeVar("_Given")
 
@@ -149,7 +159,7 @@ class _Builder(Transformer[Token, Any]):
             listed = arguments.rules(_within(scope)) if arguments else ()
             if not (listed or scope.nested):
                 raise InputError(
-                    f"{kind}(…) of nothing {'says nothing' if kind == 'all' else 'can never hold'}",
+                    f"{kind}(…) without rules {'always holds' if kind == 'all' else 'can never hold'}",
                     "name a rule, or values that exist",
                     position=kind.start_pos,
                 )
@@ -161,11 +171,11 @@ class _Builder(Transformer[Token, Any]):
         def rules(scope: Scope) -> tuple[Rule, ...]:
             needed = number_at(number, scope)
             listed = arguments.rules(_within(scope)) if arguments else ()
-            never = "can never hold" if needed else "says nothing"
+            never = "can never hold" if needed else "always holds"
             if not (1 <= needed <= len(listed) or scope.nested):
                 raise InputError(
                     f"at-least({needed}, …) of {len(listed)} rules {never}",
-                    f"the number is 1 to {len(listed)}",
+                    f"expected a number from 1 to {len(listed)}",
                     position=number.start_pos,
                 )
             return (AtLeastOf(needed, listed),)
@@ -188,7 +198,8 @@ class _Builder(Transformer[Token, Any]):
                 results.append(all_rules(sequence.rules(inner)))
                 if sum(rule.parts for rule in results) > MAX_PARTS:
                     raise InputError(
-                        "names run through too many values", f"a rule has at most {MAX_PARTS} parts"
+                        "the names have too many combinations of values",
+                        f"a rule has at most {MAX_PARTS:,} parts",
                     )
             return tuple(results)
 
@@ -281,7 +292,7 @@ def _made(parts: Any, rules: _Maker, *, deeper: int = 1) -> _Node:
 
 def _check_depth(depth: int) -> None:
     if depth > 4 * MAX_DEPTH:  # a rule may add a sequence, a list and a group to its own level
-        raise InputError("the text is nested too deep", f"rules may be nested {MAX_DEPTH} deep")
+        raise InputError("the rule text is nested too deeply", f"the limit is {MAX_DEPTH} levels")
 
 
 def _located(token: Token, rules: _Maker) -> _Maker:
@@ -327,7 +338,7 @@ def _same(words: list[Token], sign: Token, scope: Scope) -> Rule:
     """Return the rule that compares two stickers, or a sticker and a colour."""
     if sign not in ("==", "!="):
         raise InputError(
-            f"stickers and colours are compared with == and !=, not {sign}",
+            f"stickers and colours can be compared with == and != only, not with {sign}",
             position=sign.start_pos,
         )
     terms = [_term(word, scope) for word in words]
@@ -343,7 +354,7 @@ def _compared(left: Side, sign: Token, other: Side, scope: Scope) -> Rule:
     rest = total_of(left, scope) - total_of(other, scope)
     rule = compared(rest.weights, sign, -rest.number)
     if isinstance(rule, (AllOf, AnyOf)) and not scope.nested:
-        never = "says nothing" if isinstance(rule, AllOf) else "can never hold"
+        never = "always holds" if isinstance(rule, AllOf) else "can never hold"
         raise InputError(f"this comparison {never}", "compare counts that differ")
     return rule
 
@@ -412,15 +423,26 @@ def _malformed(text: str, error: UnexpectedInput) -> InputError:
         expected = error.accepts or error.expected
     else:
         expected = getattr(error, "allowed", None) or set()
-    if at is None or at >= len(text) or (isinstance(error, UnexpectedToken) and error.token == ""):
-        problem, at = f"rule text {excerpt(text, len(text))} ends too early", len(text)
+    ended = isinstance(error, UnexpectedToken) and error.token == ""
+    if at is None or at >= len(text) or ended:
+        problem, at = f"the rule text {excerpt(text, len(text))} is incomplete", len(text)
     else:
-        problem = (
-            f"rule text {excerpt(text, at)}: {text[at]!r} at character {at + 1} is not understood"
-        )
-    if text[at : at + 1] in ("'", '"') or text.count('"') % 2:
-        remedy = "quotes come in pairs, around what follows ="
-    else:
-        words = [word for name, word in _EXPECTED.items() if name in expected]
-        remedy = f"expected {' or '.join(words)}" if words else "expected a rule"
+        problem = f"unexpected {text[at]!r} at character {at + 1} of {excerpt(text, at)}"
+    remedy = _remedy(text, at, {str(name) for name in expected})
     return InputError(problem, remedy, text=text, position=at)
+
+
+def _remedy(text: str, at: int, expected: set[str]) -> str:
+    """Return what to write at a place of a text where something else is expected."""
+    if text[at : at + 1] in ("'", '"') or text.count('"') % 2:
+        return "quotation marks come in pairs, around the value after ="
+    if text[at : at + 1] == "=":
+        return "to compare stickers write U1==F9; to give a value write at-most=2, without blanks"
+    if at == len(text) and "RPAR" in expected:
+        return "a closing parenthesis is missing"
+    opened = text.rfind("(", 0, at)
+    before = _LAST_WORD.search(text[max(0, opened - _LONGEST_USE) : max(0, opened)])
+    if before and before[1] in _USES and ")" not in text[opened:at]:
+        return f"{before[1]} needs {_USES[before[1]]}"
+    words = [word for name, word in _EXPECTED.items() if name in expected]
+    return f"expected {alternatives(words or ['a rule'])}"

@@ -30,8 +30,8 @@ MAX_LENGTH = 100_000
 
 _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 _STICKER = re.compile(r"[URFDLB][0-9]+")
-_BOTH = "rules that must both hold are written one after the other"
-_EITHER = "where one of two rules must hold, write any(RULE, RULE)"
+_BOTH = "to require both rules, write one after the other: RULE RULE"
+_EITHER = "to require one of two rules, write any(RULE, RULE)"
 _OF_OTHER_LANGUAGES = {
     "and": _BOTH,
     "&": _BOTH,
@@ -109,9 +109,7 @@ def rules_in(
     ):
         return _named(name, value, text, names, puzzle)
     if not text.strip():
-        raise InputError(
-            "there is no rule or pattern ''", "an empty text states nothing", text=text
-        )
+        raise InputError("the rule text is empty", "write a rule, such as every-colour", text=text)
     from cubecsp.models.language.grammar import (
         read as read_composed,  # which loads lark: seldom needed
     )
@@ -121,7 +119,9 @@ def rules_in(
 
 def _check_length(text: str) -> None:
     if len(text) > MAX_LENGTH:
-        raise InputError(f"a rule text of {len(text)} characters", f"the limit is {MAX_LENGTH}")
+        raise InputError(
+            f"a rule text of {len(text):,} characters is too long", f"the limit is {MAX_LENGTH:,}"
+        )
 
 
 def _more(value: str, names: Names) -> bool:
@@ -153,11 +153,12 @@ def _named(
 def _instead(name: str, value: str | None, names: Names) -> str:
     """Return a suggestion in place of an unknown name."""
     if name.startswith("~"):
-        return "where a rule must not hold, write not RULE"
+        return "to negate a rule, write not RULE"
     if name.lower() in _OF_OTHER_LANGUAGES:
         return _OF_OTHER_LANGUAGES[name.lower()]
-    if value is not None and _STICKER.fullmatch(name):
-        return "stickers are compared with ==, as in U1==F9"
+    if _STICKER.fullmatch(name):
+        compared = "to compare stickers write U1==F9"
+        return compared if value is not None else f"{compared}, to count them count(U1 F9, R)"
     if name in WORDS:
-        return f"{name} is a word of the language and no rule by itself: write what it is about, as in not RULE or all(RULE, RULE)"
+        return f"{name} needs arguments, as in not RULE or all(RULE, RULE)"
     return which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")

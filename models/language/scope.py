@@ -23,6 +23,7 @@ from cubecsp.models.rules.expressions import Sum
 from cubecsp.models.rules.terms import Term, colour_in
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.suggestions import which_are_known
 
 __all__ = [
     "DOMAINS",
@@ -135,8 +136,8 @@ def filled(text: str, scope: Scope) -> str:
     def value(match: re.Match[str]) -> str:
         if match[1] not in scope.bound:
             known = ", ".join(scope.bound)
-            hint = f"bound are {known}" if known else "write any(c in colours: …)"
-            raise InputError(f"nothing gives {{{match[1]}}} a value", hint)
+            hint = f"names with values are {known}" if known else "write any(c in colours: …)"
+            raise InputError(f"the name {{{match[1]}}} has no value", hint)
         return scope.bound[match[1]].text
 
     return _BOUND.sub(value, str(text)) if "{" in text else str(text)
@@ -157,7 +158,7 @@ def number_at(token: Token, scope: Scope) -> int:
     if not is_number(text) or len(text) > 4:
         raise InputError(
             f"{excerpt(text)} is not a number",
-            "numbers are 0 to 9999; how-many(RULE) is 1 where a rule holds, else 0",
+            "write an integer from 0 to 9999, or how-many(RULE), which is 1 if the rule holds and 0 if not",
             position=token.start_pos,
         )
     return int(text)
@@ -172,11 +173,7 @@ def check_domains(header: Iterable[Token | SumCondition]) -> None:
         if isinstance(part, Token):
             _, domain, position = _range(part)
             if domain not in DOMAINS and "{" not in domain and not _NUMBERS.fullmatch(domain):
-                raise InputError(
-                    f"{excerpt(domain)} is not something that a name can run through",
-                    f"known are {', '.join(DOMAINS)}, and numbers such as 0..9",
-                    position=position,
-                )
+                raise _unknown_set(domain, position)
 
 
 def _range(token: Token) -> tuple[list[str], str, int]:
@@ -212,8 +209,8 @@ def _with_names(token: Token, scopes: Iterable[Scope]) -> list[Scope]:
             )
             if len(results) > _MOST_VALUES:
                 raise InputError(
-                    "names run through too many values",
-                    f"the limit is {_MOST_VALUES}",
+                    "the names have too many combinations of values",
+                    f"the limit is {_MOST_VALUES:,}",
                     position=position,
                 )
     return results
@@ -225,12 +222,16 @@ def _values(domain: str, position: int) -> list[NameValue]:
     if numbers:
         return [NameValue(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
     if domain not in DOMAINS:
-        raise InputError(
-            f"{excerpt(domain)} is not something that a name can run through",
-            "numbers are written 0..9",
-            position=position,
-        )
+        raise _unknown_set(domain, position)
     return [NameValue(text, place) for place, text in enumerate(DOMAINS[domain])]
+
+
+def _unknown_set(domain: str, position: int) -> InputError:
+    return InputError(
+        f"unknown set {excerpt(domain)}",
+        which_are_known(domain, [*DOMAINS, "numbers such as 0..9"]),
+        position=position,
+    )
 
 
 def _passes(guard: SumCondition, scope: Scope) -> bool:
@@ -262,7 +263,7 @@ def _guarded(side: Side, scope: Scope) -> NameValue:
             text = _guard_text(factor, scope) if isinstance(factor, Token) else ""
             if not is_number(text):
                 raise InputError(
-                    "guards compare names and numbers",
+                    "a guard can compare only names and numbers",
                     "write any(f, g in faces, f != g: …)",
                     position=first_of(side).start_pos,
                 )
@@ -278,7 +279,7 @@ def _guard_text(word: Token, scope: Scope) -> str:
     parts = [part.strip("{}") for part in word.split("-")]
     if len(parts) > 1 and all(part in scope.bound or is_number(part) for part in parts):
         remedy = f"write {' - '.join(parts)}, with spaces"
-        raise InputError(f"{word} is a word with a hyphen", remedy, position=word.start_pos)
+        raise InputError(f"{word} is one word with a hyphen", remedy, position=word.start_pos)
     return str(word)
 
 

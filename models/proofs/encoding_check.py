@@ -87,8 +87,8 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
     for part in [formula, *_rules_alone(pattern, draw)]:
         _require_agreement(part, [*some, *drawn, *near])
     return (
-        f"{len(some)} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right {nouns} are judged as the "
-        f"rules judge them, {len(unreal)} out of reach are refuted"
+        f"tested on {len(some)} {nouns} that satisfy the rules, {len(drawn)} random and {len(near)} nearly right ones: they "
+        f"agree with the rules; {len(unreal)} unsolvable ones are refuted"
     )
 
 

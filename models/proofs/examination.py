@@ -51,11 +51,11 @@ def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence
     for cube in rejected:
         broken = any(rule.violations(cube) for rule in beyond_clauses(pattern))
         require(broken, f"{written(cube)} is rejected, and breaks no rule that clauses cannot say")
-    text = f"{len(listed)} listed, each satisfies the rules"
+    text = f"{len(listed):,} listed; all satisfy the rules"
     if not rejected:
         return text
     unmade = "" if isinstance(pattern.puzzle, CubePuzzle) else ", or moves cannot make it"
-    return f"{text}; {len(rejected)} rejected, each breaks one{unmade}"
+    return f"{text}; {len(rejected):,} rejected; each breaks a rule{unmade}"
 
 
 def require_whole(pattern: Pattern) -> str:
@@ -72,13 +72,14 @@ def require_whole(pattern: Pattern) -> str:
 def require_formula(folder: Path, formula: Formula, claimed: Any) -> str:
     """Make sure that the formula, made again from the rules and the cubes, is the same to the letter."""
     require(
-        same(claimed, {"variables": formula.variables, "clauses": formula.sizes}), "other clauses"
+        same(claimed, {"variables": formula.variables, "clauses": formula.sizes}),
+        "numbers of variables and clauses differ from a fresh encoding",
     )
     expected = (line.encode() for line in formula.lines())
     for number, actual in enumerate(_lines_in(folder / FORMULA), 1):
         require(
             actual == next(expected, None),
-            f"line {number} of {FORMULA} is not what the rules and the cubes make of it",
+            f"line {number} of {FORMULA} differs from a fresh encoding of the rules and the cubes",
         )
     require(next(expected, None) is None, f"{FORMULA} ends too early")
     named = "".join(formula.map()).encode()
@@ -87,8 +88,8 @@ def require_formula(folder: Path, formula: Formula, claimed: Any) -> str:
     require(right, f"{VARIABLES} is not the map of the variables")
     sizes = formula.sizes
     return (
-        f"{sizes['rules']} clauses of the rules, {sizes['symmetry']} of symmetry, "
-        f"{sizes['cubes']} that rule out cubes, all as made again"
+        f"{sizes['rules']:,} rule clauses, {sizes['symmetry']:,} symmetry clauses and {sizes['cubes']:,} "
+        "blocking clauses: identical to a fresh encoding"
     )
 
 
@@ -136,7 +137,8 @@ def require_argument(
             )
             require(preserved, "a symmetry does not preserve the rules")
     return (
-        f"{len(argument.images)} symmetries, {len(argument.orbits)} orbits: every cube has an image"
+        f"{len(argument.images)} symmetries, {len(argument.orbits):,} orbits: every solution is equivalent "
+        "to a listed one"
     )
 
 
@@ -186,7 +188,7 @@ def require_drat(folder: Path) -> str:
     for number, actual in enumerate(lines_of(chunks_of(folder / DRAT)), 1):
         require(actual == next(expected, None), f"line {number} of {DRAT} is not in {LRAT}")
     require(next(expected, None) is None, f"{DRAT} ends too early")
-    return f"{number} lines are what {LRAT} says"
+    return f"{number:,} lines: same proof as {LRAT}"
 
 
 def clauses_of_drat(folder: Path) -> int:

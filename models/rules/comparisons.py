@@ -125,9 +125,7 @@ class CountOf(Rule):
     ) -> None:
         self.term = Term.of(where, colours)
         if not 0 <= number <= MOST:
-            raise InputError(
-                f"count(…){operator}{number}: out of range", f"the number is 0 to {MOST}"
-            )
+            raise InputError(f"count(…){operator}{number}", f"expected a number from 0 to {MOST}")
         self.operator = operator
         self.number = number
 

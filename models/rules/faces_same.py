@@ -40,7 +40,7 @@ class FacesSame(Rule):
     example = "faces-same=turned"
 
     def __init__(self, up_to: str) -> None:
-        self.up_to = self.value = one_of(self, up_to, "way")
+        self.up_to = self.value = one_of(self, up_to)
 
     def describe(self) -> str:
         """Return the summary with how faces may be matched."""

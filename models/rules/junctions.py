@@ -51,7 +51,7 @@ class Junctions(Rule):
     declares = True
 
     def __init__(self, where: str) -> None:
-        self.where = self.value = one_of(self, where, "place")
+        self.where = self.value = one_of(self, where)
         if where == "face":
             self.sizes = ANY_SIZE[1:]
 

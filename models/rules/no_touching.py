@@ -42,7 +42,7 @@ class NoTouching(Rule):
     other_puzzles = "stickers"
 
     def __init__(self, way: str) -> None:
-        self.way = self.value = one_of(self, way, "way of touching")
+        self.way = self.value = one_of(self, way)
 
     def describe(self) -> str:
         """Return the summary with the way in it."""
@@ -69,7 +69,7 @@ class NoTouching(Rule):
         """Make sure that stickers of `puzzle` can touch in this way: on puzzles that are not cubes, along sides."""
         super().require(puzzle)
         if not isinstance(puzzle, CubePuzzle) and self.way != "side":
-            raise InputError(f"rule {self} is about cubes", "write no-touching=side")
+            raise InputError(f"rule {self} is about cubes only", "write no-touching=side")
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per pair of equal colours that touch."""

@@ -13,6 +13,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
+from cubecsp.suggestions import alternatives, nearest
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import Piece
@@ -66,8 +67,10 @@ def slots_of(text: str) -> str:
             results.append(slot)
         else:
             raise InputError(
-                f"there are no slots called {excerpt(word.strip())}",
-                f"write slots (URF, UF, …) or {', '.join(SETS)}, with + between",
+                f"unknown slots {excerpt(word.strip())}",
+                f"did you mean {alternatives(near)}?"
+                if (near := nearest(name, SETS, 3))
+                else f"write slots (URF, UF, …) or {alternatives(SETS)}, with + between",
             )
     order = {name: number for number, name in enumerate((*SETS, *_ALL))}
     return "+".join(sorted(set(results), key=order.__getitem__))

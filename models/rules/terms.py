@@ -121,10 +121,12 @@ class Term:
         letters = "" if colours is None else {colour_of(c) for c in colours}
         if not named or (colours is not None and not letters):
             raise InputError(
-                "count(…) of nothing" if colours is not None else "colours(…) of nothing",
-                "write count(STICKERS, COLOURS)"
+                "count needs stickers and colours"
                 if colours is not None
-                else "write colours(STICKERS)",
+                else "colours needs stickers",
+                "write count(STICKERS, COLOURS), e.g. count(U, R)"
+                if colours is not None
+                else "write colours(STICKERS), e.g. colours(U)",
             )
         for name in named:
             if not (len(name) == 1 and name in FACES) and not is_sticker(name):

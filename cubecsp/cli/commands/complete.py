@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.fewest:
         return _run_fewest(args)
     if "list_cubes" in args and "limit" in args:
-        raise InputError("--count lists no cubes, so --limit means nothing with it", "drop one")
+        raise InputError("--count lists no cubes, so --limit has no effect with it", "drop one")
     return ask_each(args, Complete, _print)
 
 

@@ -268,7 +268,7 @@ def _write(
         return [write_whole(path, gallery_page(reports, **words, pictures=drawn))]
     if suffix not in (".svg", ".png"):
         raise InputError(
-            f"{name!r} does not say what to write",
+            f"{name!r} is not a kind of file that can be written",
             "end it in .svg, .png or .html, or name a folder",
         )
     if len(drawn) != 1:

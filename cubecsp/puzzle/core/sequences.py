@@ -17,6 +17,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.suggestions import alternatives
 
 __all__ = [
     "COMMENTS",
@@ -110,7 +111,7 @@ class SequenceReader(ABC, Generic[Step]):
         """
         steps = self._sequence("", 0)
         if self.at < len(self.text):
-            raise self.error(f"{self.text[self.at]!r} closes no bracket")
+            raise self.error(f"unexpected {self.text[self.at]!r}")
         return steps
 
     def suffix(self) -> tuple[int, bool]:
@@ -132,7 +133,7 @@ class SequenceReader(ABC, Generic[Step]):
                 continue
             if self.at == len(self.text) or self.text[self.at] in ")],:":
                 if closers and self.at == len(self.text):
-                    raise self.error(f"the text ends where {' or '.join(closers)} is missing")
+                    raise self.error(f"{alternatives(map(repr, closers))} is missing at the end")
                 return steps
             steps += self._item(depth)
             self._limit(len(steps))
@@ -143,13 +144,11 @@ class SequenceReader(ABC, Generic[Step]):
             return [step]
         char = self.text[self.at]
         if char == ";":
-            raise self.error(
-                "';' begins no comment where a move may follow", "begin comments with //"
-            )
+            raise self.error("a ';' cannot begin a comment here", "begin comments with //")
         if char not in "([":
             raise self.error(f"{char!r} is not a move", self.known())
         if depth >= MAX_NESTING:
-            raise self.error(f"groups are nested deeper than {MAX_NESTING}")
+            raise self.error(f"groups are nested more than {MAX_NESTING} deep")
         steps = self._group(depth)
         self._skip(TIMES)
         count, inverse = self.suffix()
@@ -178,7 +177,7 @@ class SequenceReader(ABC, Generic[Step]):
     def _expect(self, allowed: str) -> str:
         char = self.text[self.at]
         if char not in allowed:
-            raise self.error(f"{char!r} where {' or '.join(allowed)} is missing")
+            raise self.error(f"expected {alternatives(map(repr, allowed))}, not {char!r}")
         self.at += 1
         return char
 
@@ -191,4 +190,4 @@ class SequenceReader(ABC, Generic[Step]):
 
     def _limit(self, steps: int) -> None:
         if steps > self.longest:
-            raise self.error(f"written out, this is longer than {self.longest} moves")
+            raise self.error(f"the sequence written out has more than {self.longest:,} moves")

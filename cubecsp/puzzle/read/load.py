@@ -11,7 +11,7 @@ from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.read.built_in import SHIPPED
 from cubecsp.puzzle.read.kpuzzle_json import read_kpattern, read_kpuzzle
 from cubecsp.puzzle.read.tws import read_tws
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import nearest, which_are_known
 
 __all__ = ["MAX_BYTES", "load_puzzle", "puzzle_in", "read_puzzle", "read_state"]
 
@@ -40,7 +40,7 @@ def load_puzzle(name: str) -> KPuzzle:
     if not there:
         raise InputError(
             f"there is no puzzle {excerpt(name)}",
-            f"{which_are_known(name, SHIPPED)}; or {_NEITHER}",
+            _instead(name, _NEITHER),
         )
     try:
         text = read_whole(path, MAX_BYTES).decode("utf-8-sig")
@@ -65,10 +65,15 @@ def puzzle_in(text: str) -> KPuzzle:
         return SHIPPED[text]()
     if _is_definition(text):
         return read_puzzle(text)
-    remedy = (
-        f"{which_are_known(text, SHIPPED)}; or give a KPuzzle in JSON, or the text of a .tws file"
-    )
+    remedy = _instead(text, "give a KPuzzle in JSON, or the text of a .tws file")
     raise InputError(f"there is no puzzle {excerpt(text)}", remedy)
+
+
+def _instead(name: str, otherwise: str) -> str:
+    """Return what to give in place of an unknown name; `otherwise` is said if no built-in puzzle has a similar one."""
+    if nearest(name, SHIPPED):
+        return which_are_known(name, SHIPPED)
+    return f"built-in puzzles are {', '.join(SHIPPED)}; or {otherwise}"
 
 
 def _is_definition(text: str) -> bool:

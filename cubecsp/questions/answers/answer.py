@@ -86,7 +86,7 @@ class CubeReport:
             `cubecsp.puzzle.kpuzzle.puzzle_moves.PuzzleMoves`.
         metric: the metric of lengths.
         optimal: True if it is proven that there is no shorter solution with any turns, or no shorter way there.
-        proven: a proven lower bound for the number of turns.
+        proven: a proven lower bound for the proven lower bound on the number of turns.
         unsolved: the reason why there are no moves, if the question wants them and a limit or Ctrl-C came
             first.
         phases: the results phase by phase, for methods with phases.
@@ -387,8 +387,8 @@ class Answer(ShownAsHtml, SealedObject):
     def _why_limited(self) -> str:
         """The origin of the limit that ended it: a phrase."""
         if isinstance(getattr(self.query, "limit", None), Usual):
-            return f"the default limit ({spelled('limit', none='all')} gives all)"
-        return "as asked"
+            return spelled("limit", none="all")
+        return None
 
     @property
     def falls_short(self) -> bool:

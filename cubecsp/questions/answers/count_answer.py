@@ -100,7 +100,7 @@ class CountAnswer(Answer):
         cubes = f"{plural(number, self.noun)}{self.subject}"
         satisfy = f"{cubes} {'satisfies' if number == 1 else 'satisfy'} these rules"
         if not self.query["rules"]:
-            satisfy = f"{cubes} can be made by {'turns' if self.noun == 'cube' else 'moves'}"
+            satisfy = f"{cubes} {'is' if number == 1 else 'are'} solvable"
             if self.query.get("up_to_rotation"):
                 satisfy += ", up to rotation of the whole puzzle"
         if self.classes is None or self.count is None:

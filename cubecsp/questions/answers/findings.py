@@ -41,16 +41,17 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
         return
     result = report.diagnosis
     assert result is not None  # `check` has diagnosed it
+    verdict, *broken = _with_violations("Solvable.", report, with_rules=with_rules)
     if result.is_sound:
-        yield "a solvable cube"
+        yield verdict
+    elif report.can_be_solvable is None:
+        yield "Not solvable."
     yield from _possibility(report, result, with_rules=with_rules)
-    if with_rules and report.violations == {}:
-        yield "it satisfies all rules"
     yield from in_words(result.hints)
     for defect in () if report.can_be_solvable else result.defects:
         yield f"defect: {defect.message}{_where(defect, result.facelets.puzzle.names)}"
     yield from _piece_repairs(result)
-    yield from _violations(report)
+    yield from broken if result.is_sound else _violations(report)
     if DefectKind.UNKNOWN_STICKER in result.kinds and result.assembly is not None:
         completed = Facelets(result.assembly.letters, result.facelets.scheme).written
         yield f"what is known leaves one possibility: {completed}"
@@ -59,15 +60,15 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
 def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     """Yield the findings about a state of a puzzle that is not a cube."""
     assert report.verdict is not None
-    turned = f", turned as a whole: {report.held}" if report.held else ""
-    yield f"solvable{turned}" if report.verdict.reachable else "not solvable"
+    turned = f" (turned as a whole: {report.held})" if report.held else ""
+    verdict = f"Solvable{turned}." if report.verdict.reachable else "Not solvable."
+    verdict, *broken = _with_violations(verdict, report, with_rules=with_rules)
+    yield verdict
     reasons = report.verdict.reasons
     yield from reasons[:_REASONS]
     if len(reasons) > _REASONS:
         yield f"and {plural(len(reasons) - _REASONS, 'more such reason')}"
-    yield from _violations(report)
-    if with_rules and report.violations == {}:
-        yield "it satisfies all rules"
+    yield from broken
 
 
 def _where(defect: Defect, names: tuple[str, ...]) -> str:
@@ -94,9 +95,15 @@ def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
         yield "  (or put the caps of four centres back by one around slice M, E or S, if these were taken off)"
 
 
+def _with_violations(verdict: str, report: CubeReport, *, with_rules: bool) -> list[str]:
+    """Return the lines about broken rules, the verdict at the beginning of the first."""
+    first, *more = [*_violations(report)] or ["Satisfies all rules." if with_rules else ""]
+    return [f"{verdict} {first}".rstrip(), *more]
+
+
 def _violations(report: CubeReport) -> Iterator[str]:
     for rule, places in (report.violations or {}).items():
-        yield f"breaks {rule}: {plural(len(places), 'place')}"
+        yield f"Breaks {rule} in {plural(len(places), 'place')}:"
         for place in places[:_PLACES]:
             yield f"  {place.sentence(report.scheme)}"
         if len(places) > _PLACES:
@@ -114,6 +121,6 @@ def _possibility(report: CubeReport, diagnosis: Diagnosis, *, with_rules: bool) 
     are = "sticker is" if unknown == 1 else "stickers are"
     unsaid = diagnosis.assembly is None and diagnosis.facelets.puzzle in PUZZLES
     more = "; `complete` says what it could be" if unsaid else ""
-    yield f"it can be solvable: {unknown} {are} unknown{more}"
+    yield f"Possibly solvable: {unknown} {are} unknown{more}"
     if with_rules:
-        yield "whether it satisfies the rules cannot be decided before all stickers are known"
+        yield "whether it satisfies the rules can be decided only if all stickers are known"

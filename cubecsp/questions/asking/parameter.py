@@ -149,7 +149,7 @@ class Parameter:
     @property
     def expected(self) -> str:
         """The valid values, in words."""
-        return f"{self.kind.expected}, or None" if self.optional else self.kind.expected
+        return self._or(self.kind.expected, "None") if self.optional else self.kind.expected
 
     @property
     def cli(self) -> Cli | None:
@@ -236,9 +236,7 @@ class Parameter:
             written = value if isinstance(value, float) else repr(value)
             text = str(written)
             text = text if len(text) <= 40 else excerpt(text)
-            raise InputError(
-                f"{self.name}={text} makes no sense", f"give {self.expected}"
-            ) from None
+            raise InputError(f"invalid {self.name}={text}", f"expected {self.expected}") from None
 
     def read(self, text: str) -> Any:
         """Return the value that a text on the command line states, checked.
@@ -256,10 +254,16 @@ class Parameter:
         except InputError:
             raise
         except ValueError:
-            all_of_them = f", or {self.param.none}" if self.param.none else ""
+            none = self.param.none
+            expected = self._or(kind.expected, none) if none else kind.expected
             raise InputError(
-                f"{excerpt(text)} makes no sense", f"give {kind.expected}{all_of_them}"
+                f"invalid {self.flag} {excerpt(text)}", f"expected {expected}"
             ) from None
+
+    @staticmethod
+    def _or(expected: str, other: str) -> str:
+        """Return two alternatives, with a comma if the first one has some itself."""
+        return f"{expected}{',' if ',' in expected else ''} or {other}"
 
 
 @cache

@@ -21,7 +21,7 @@ from cubecsp.interface import Usual
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube import moves, sizes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import alternatives, which_are_known
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,9 +143,10 @@ class Whole(ValueKind):
     def expected(self) -> str:
         """The range."""
         if self.most is None:
-            return f"a whole number from {self.least} up"
+            named = {0: "a non-negative integer", 1: "a positive integer"}
+            return named.get(self.least, f"an integer of at least {self.least}")
         most = "2^64 - 1" if self.most == LARGEST else f"{self.most:,}"
-        return f"a whole number from {self.least} to {most}"
+        return f"an integer from {self.least} to {most}"
 
     def read(self, text: str) -> int:
         """Return the number that digits state."""
@@ -175,7 +176,7 @@ class Seconds(ValueKind):
     """A time span."""
 
     metavar = "S"
-    expected = "a number of seconds above 0"
+    expected = "a positive number of seconds"
 
     def read(self, text: str) -> float:
         """Return the number that a text states."""
@@ -280,7 +281,7 @@ class OneOf(ValueKind):
     @property
     def expected(self) -> str:
         """The names."""
-        return f"one of {', '.join(self.names)}"
+        return alternatives(self.names)
 
     def read(self, text: str) -> str:
         """Return a name as it is spelt here."""

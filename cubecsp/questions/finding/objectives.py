@@ -44,7 +44,7 @@ def objective_of(
     """
     if maximise is not None and minimise is not None:
         raise InputError(
-            "something to maximise and something to minimise are both given", "give one of the two"
+            "two objectives are given, one to maximise and one to minimise", "give one of the two"
         )
     text = minimise if maximise is None else maximise
     liked = [*preferred(prefer, None if pattern is None else pattern.puzzle)]
@@ -58,7 +58,7 @@ def objective_of(
         return stated
     if text is None and not liked:
         raise InputError(
-            "there is nothing to maximise or minimise",
+            "no objective is given",
             "say what to maximise, such as colours(U), or what to minimise, or which rules to prefer",
         )
     sign = -1 if minimise is not None else 1

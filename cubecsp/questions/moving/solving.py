@@ -96,14 +96,15 @@ class SolveAnswer(Answer):
         return f"{result}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
 
     def _counted(self, taken: str) -> str:
-        result = plural(len(self), "shortest solution")
+        result, alone = plural(len(self), "shortest solution"), len(self) == 1
         if self.status is Status.COMPLETE:
             first = self.cubes[0]
             length = first.turns
             if first.sequence is not None:
                 length = plural(len(first.sequence), "move")
             merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
-            return f"{result} of {length}{merged}, and no others ({taken})."
+            unique = "it is unique" if alone else "there are no others"
+            return f"{result} ({length}{'' if alone else ' each'}{merged}); {unique} ({taken})."
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
         why = f": {self.reason}" if self.reason else "; there may be more"
         return f"{ended} after {result}{why} ({taken})."
@@ -221,11 +222,14 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
             for puzzle, sole in soles.items():
                 if value is not None and sole is not None and name not in sole.options:
                     what = (
-                        f"{value} is no method for a {puzzle.name}"
+                        f"{value} cannot solve a {puzzle.name}"
                         if name == "method"
                         else f"a {puzzle.name} takes no {name.replace('_', ' ')}"
                     )
-                    raise InputError(what, f"leave it out: {sole.name} gives {sole.summary}")
+                    raise InputError(
+                        what,
+                        f"leave out the {name.replace('_', ' ')}: {sole.name} gives {sole.summary}",
+                    )
 
 
 def solvable(cube: State, facelets: Facelets | None = None) -> State:
