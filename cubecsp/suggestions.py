@@ -45,6 +45,8 @@ def which_are_known(
         beside: words of another kind that could have been meant.
     """
     names = list(known)
+    if not names:
+        return "there are none"
     near = nearest(name, [*names, *beside], 3)
     meant = f"did you mean {alternatives(near)}? " if near else ""
     if len(names) > _MOST_TOLD and listed:

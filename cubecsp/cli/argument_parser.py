@@ -68,9 +68,15 @@ class ArgumentParser(argparse.ArgumentParser):
             )
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
-        """Return the value that a text states; an `InputError` says by itself which argument is invalid."""
+        """Return the value that a text states; the error for one that is invalid names the option."""
         read = self._registry_get("type", action.type, action.type)
-        return read(arg_string)
+        try:
+            return read(arg_string)
+        except InputError as error:
+            name = _name_of(action)
+            if not action.option_strings or name in error.problem:
+                raise
+            raise InputError(f"{name}: {error.problem}", error.remedy) from None
 
     def _parse_optional(self, arg_string: str) -> Any:
         """Return the option that an argument names; None for none: a cube may begin with an unknown sticker."""

@@ -67,9 +67,9 @@ class FindAnswer(Answer):
         """Return a clause that says that a limit ended the list, and which one."""
         if self._default_limit is None:
             return f"Stopped at {self._requested()}, as asked; there may be more"
-        first = "1" if self.count == 1 else f"the first {self.count or 0:,}"
-        listed = self._requested().replace(f"{self.count:,}", first, 1)
-        return f"Showing {listed} (default limit); use {self._default_limit} to list every one"
+        number = self.classes if self.query["limit_counts"] == "classes" else self.count
+        first = "" if number == 1 else "the first "
+        return f"Showing {first}{self._requested()} (default limit); use {self._default_limit} to list every one"
 
     def _search_taken(self) -> str:
         """Return the time of the search for cubes, and the outcome of the search for moves."""

@@ -59,7 +59,7 @@ class Option(NamedTuple):
             return "on or off"
         if isinstance(self.default, str):
             return f"one of {', '.join(self.choices)}" if self.choices else "a text"
-        kind = "a whole number" if isinstance(self.default, int) else "a number"
+        kind = "an integer" if isinstance(self.default, int) else "a number"
         if math.isinf(self.most):
             return kind if math.isinf(self.least) else f"{kind} of at least {self.least:,g}"
         if math.isinf(self.least):

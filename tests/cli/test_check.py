@@ -61,7 +61,7 @@ def test_every_mutilation_is_answered(kind):
     done = mutilate(Cube.random(7), random.Random(7), kind)
     if done.whole:
         peeled = kind == "stickers peeled"
-        told = "it can be solvable: " if peeled else "defect: "
+        told = "Possibly solvable: " if peeled else "defect: "
         assert told in run(done.letters, code=int(not peeled))
         found = json.loads(run(done.letters, "--json"))["cubes"][0]
         assert {defect["kind"] for defect in found["defects"]} <= done.possible
@@ -102,7 +102,7 @@ def test_explain():
 
 def test_pocket_cubes_are_checked():
     cube = PocketCube.random(4)
-    assert "a solvable cube" in run(cube.facelets, code=0)
+    assert "Solvable." in run(cube.facelets, code=0)
     letters = list(cube.facelets)
     letters[0] = "R" if letters[0] != "R" else "F"
     assert "defect: colour" in run("".join(letters), code=1)
@@ -117,7 +117,7 @@ def test_anything_can_be_checked():
     assert report.diagnosis.coset == Coset(0, 0, 1)
     assert report.diagnosis.kinds == {DefectKind.EDGE_FLIP}
     assert report.explanation is None
-    with pytest.raises(InputError, match="makes no sense on the 2×2×2"):
+    with pytest.raises(InputError, match="does not apply to the 2×2×2"):
         check(PocketCube(), EveryColour())
 
 
@@ -133,7 +133,7 @@ def test_a_line_says_what_the_whole_report_says(capsys, tmp_path):
 def test_what_complete_does_not_answer_is_not_left_to_it():
     for unknown in ("." * 96, "." * 54):
         told = ask("check", unknown)
-        assert f"it can be solvable: {len(unknown)} stickers are unknown" in told.out + told.err
+        assert f"Possibly solvable: {len(unknown)} stickers are unknown" in told.out + told.err
         assert ("`complete` says" in told.out + told.err) == (len(unknown) == 54)
 
 

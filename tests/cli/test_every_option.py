@@ -276,7 +276,7 @@ def test_check_shows_several_cubes_as_nets():
     Path("two.txt").write_text("R U\nF\n")
     lines, nets = printed("check", "two.txt"), printed("check", "two.txt", "--nets")
     assert lines == "1: solvable\n2: solvable\n2 cubes: 2 solvable (--nets shows each in full)\n"
-    assert nets.count("a solvable cube") == 2
+    assert nets.count("Solvable.") == 2
 
 
 def test_describe_prints_the_definition():

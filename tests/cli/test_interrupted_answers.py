@@ -100,7 +100,7 @@ FEW = {"pruning_table": "tiny", "time_limit": 10**6}
             partial(
                 best, "solved=F2L+edges", limit=None, solve="optimal", maximise="count(U, R)", **FEW
             ),
-            "have it, and there are no others",
+            "reach it; there are no others",
         ),
         (partial(solve, ["R U F", "R2", "F D"], method="optimal", **FEW), "3 cubes solved"),
     ],

@@ -99,4 +99,4 @@ def test_a_value_may_begin_with_a_dash(folder):
     assert piped("picture", "R", "-o", "-x.html").code == 0
     assert (folder / "-x.html").exists()
     for words in (["--title", "--json"], ["--title"], ["R", "--title", "--back", "-o"]):
-        assert "expected one argument" in piped("picture", "R", *words, code=2).err
+        assert "needs a value" in piped("picture", "R", *words, code=2).err

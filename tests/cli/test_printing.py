@@ -178,7 +178,7 @@ def test_repair_says_of_centres_what_check_says():
 def test_a_cube_that_can_be_solvable_is_no_defect():
     open_ = SOLVED[:9] + "." * 45
     shown = run("check", open_, "--color", "never")
-    assert "it can be solvable: 45 stickers are unknown; `complete` says what it could be" in shown
+    assert "Possibly solvable: 45 stickers are unknown; `complete` says what it could be" in shown
     assert "defect" not in shown
     assert "written small" not in shown
     found = json.loads(run("check", open_, "--json"))
@@ -194,7 +194,7 @@ def test_a_cube_that_can_be_solvable_is_no_defect():
 
 def test_check_asks_for_a_cube_alone():
     shown = run("check", code=2)
-    assert "the following arguments are required: CUBE;" in shown
+    assert "missing CUBE;" in shown
 
 
 def test_what_is_about_the_larger_cube_says_so():

@@ -171,7 +171,7 @@ def test_view_back_and_rotation():
         assert f"{option[0]} cannot be used with --view net; it is for --view solid" in told.err
     told = ask("picture", "--puzzle", "skewb", "R", "--view", "plan")
     assert told.code == 2
-    assert "known are net, solid" in told.err
+    assert "expected net, solid" in told.err
 
 
 def test_how_a_puzzle_is_painted():
@@ -253,7 +253,7 @@ def test_states_stand_in_files(tmp_path):
     file.write_text("R U\nR Q\n")
     error = ask("check", "--puzzle", "skewb", file)
     assert error.code == 2
-    assert "line 2: moves 'R Q': 'Q' is not a move (character 3); known are U, R, L, B" in error.err
+    assert "line 2: moves 'R Q': 'Q' is not a move (character 3): expected U, R, L, B" in error.err
 
 
 @pytest.mark.parametrize(
@@ -313,14 +313,14 @@ def test_what_is_printed():
     assert told.code == 1
     assert told.out.startswith("1: solvable\n2: not solvable: ")
     assert "2 states: 1 not solvable, 1 solvable" in told.out
-    assert ask("check", "--puzzle", "skewb", FLIPPED).out.startswith("not solvable\n")
+    assert ask("check", "--puzzle", "skewb", FLIPPED).out.startswith("Not solvable.\n")
     (state,) = of("check", "D", "--turns", "U", puzzle="megaminx", code=1)["cubes"]
     _, *told, last = ask("check", "--puzzle", "megaminx", "D", "--turns", "U").out.splitlines()[:6]
     assert told == state["reasons"][:4]
     assert last == f"and {len(state['reasons']) - 4} more such reasons"
     broken = ask("check", "--puzzle", "skewb", "R", "solved=CORNERS", "solved=all")
     assert broken.code == 1
-    assert "solvable\nbreaks solved=CORNERS: 4 places" in broken.out
+    assert "Solvable. Breaks solved=CORNERS in 4 places:" in broken.out
     told = ask("describe", "--puzzle", "pyraminx")
     assert "group     of order 75,582,720" in told.out
     assert "invariant the parity of EDGES is 0 modulo 2" in told.out
@@ -328,7 +328,7 @@ def test_what_is_printed():
     assert "order     15\n" in described
     assert "distance  2 moves, proven\nmake it   U L\nsolve it  L' U'\n" in described
     assert ask("count", "--puzzle", "pyraminx", "--turns", "u,l,r,b").out.startswith(
-        "81 states of pyraminx (moves u,l,r,b only) can be made"
+        "81 states of pyraminx (moves u,l,r,b only) are solvable"
     )
     told = ask("solve", "--puzzle", "pyraminx", "()")
     assert "(0 moves, the shortest there is)\n" in told.out

@@ -166,7 +166,7 @@ def test_the_question(monkeypatch):
     cubes = [Cube.from_moves("R U R' U'"), "M2 E2 S2"]
     assert [report.cube for report in power(cubes, times=6)] == [Cube(), Cube()]
     assert [report.cube for report in power("R", times=3)] == [Cube.from_moves("R'")]
-    with pytest.raises(InputError, match="times=1261 makes no sense"):
+    with pytest.raises(InputError, match="invalid times=1261"):
         power("R", times=1261)
     assert QUESTIONS.summary(question)[1:] in " ".join(ask("power", "--help").out.split())
     told = ask("power", "R U", "--times", "105", terminal=False)

@@ -107,7 +107,7 @@ def test_moves_that_a_shell_splits_are_one_sequence():
     assert piped("invert", "R", "U2", "F'").out == "F U2 R'\n"
     assert piped("solve", '["R", "U2"]').out == piped("solve", "R U2").out
     assert len(piped("solve", "R U", "F").out.splitlines()) == 2
-    assert "no place for the word 'F'" in ask("apply", "R", "U", "F").err
+    assert "unexpected argument 'F'" in ask("apply", "R", "U", "F").err
     assert "R is done to the cube that U makes" in piped("apply", "R", "U").err
 
 

@@ -112,7 +112,7 @@ def test_what_makes_no_sense_is_refused():
     for ask, words in (
         (lambda: invert("R Q"), "'Q' is not a move"),
         (lambda: invert("3Rw"), "turns the whole 3×3×3"),
-        (lambda: mirror("R", "up"), "known are LR, UD, FB"),
+        (lambda: mirror("R", "up"), "expected LR, UD or FB"),
         (lambda: rotate("R", "R"), "is not a rotation"),
         (lambda: rotate("R", "x3"), "neither a kind nor a symmetry"),
         (lambda: rotate("R", ""), "is not a rotation"),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import difflib
-import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, visible
-from cubecsp.suggestions import nearest, which_are_known
+from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, in_one_sentence, visible
+from cubecsp.suggestions import alternatives, nearest, which_are_known
 
 pytestmark = pytest.mark.quick
 
@@ -50,7 +49,7 @@ def test_what_is_quoted_can_be_printed_and_distinguished(problem, remedy):
     ):
         assert error.problem == visible(problem)
         assert error.remedy == visible(remedy)
-        assert str(error) == visible(f"{problem}; {remedy}" if remedy else problem)
+        assert str(error) == visible(in_one_sentence(problem, remedy))
     assert str(CubecspError(problem)) == visible(problem)
 
 
@@ -58,7 +57,8 @@ def test_what_is_quoted_can_be_printed_and_distinguished(problem, remedy):
 def test_a_few_names_are_told_and_of_many_the_nearest(name, known):
     told = which_are_known(name, known, "cubecsp about")
     assert ("`cubecsp about` lists all" in told) == (len(known) > 24)
-    assert re.search(rf"known (is|are) {', '.join(known)}$", told) or "lists all of them" in told
+    few = "there are none" if not known else f"expected {alternatives(known)}"
+    assert told == few or f"? ({', '.join(known)})" in told or "`cubecsp about` lists " in told
     for near in difflib.get_close_matches(name, known):
         assert near in told.partition("?")[0]
 
@@ -70,7 +70,7 @@ def test_the_nearest_name_is_the_first():
     assert nearest("URf", ["urF", "URF"]) == ["URF"]
     assert nearest("ABCDE", ["abcde", "Abcde"]) == ["Abcde"]
     assert which_are_known("q", known, "x") == "`x` lists all of them"
-    assert which_are_known("q", known) == f"known are {', '.join(known)}"
+    assert which_are_known("q", known) == f"expected {', '.join(known[:-1])} or checkerboard"
 
 
 @pytest.mark.parametrize("position", [None, 0, 3])

@@ -218,4 +218,4 @@ def test_the_command_about_tells_of_whatever_is_registered():
             assert f"  {name}: {facts['summary']}\n" in told
             assert facts["package"] in told
     assert [*ask("about", "views", "--json").json] == ["versions", "views"]
-    assert "known are engines, methods" in ask("about", "solvers").err
+    assert "expected engines, methods" in ask("about", "solvers").err

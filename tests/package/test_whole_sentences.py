@@ -34,7 +34,7 @@ SENTENCES = {
     "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'); the number is 1 to 2": (
         lambda: parse_rules("at-least(3, U1==R, U2==R)")
     ),
-    "rule text 'U1==R, >U2==R': ',' at character 6 is not understood; expected a rule": (
+    "unexpected ',' at character 6 of 'U1==R, >U2==R': expected a rule": (
         lambda: parse_rules("U1==R, >U2==R")
     ),
     "VisualCube 'visualcube.php?view=planet': view=planet is not one of its values; write plan, trans": (

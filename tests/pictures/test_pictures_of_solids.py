@@ -338,7 +338,7 @@ def test_definitions_without_shapes_cannot_be_drawn():
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"view": "plan"}, "no view 'plan' of a solid; known are net, solid, cube"),
+        ({"view": "plan"}, "no view 'plan' of a solid: expected net, solid or cube"),
         (
             {"view": "solid", "back": "around"},
             "'around' is not a way to show the back of a solid; it can be beside",

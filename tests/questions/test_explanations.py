@@ -119,8 +119,8 @@ def test_conflicts_and_what_else_holds_as_data():
 
 def test_moves_as_they_are_named_are_counted_as_such():
     """A slice is one move of those that may be used, and two turns of faces."""
-    assert "1 shortest solution of 1 move, and no others" in str(solve_all("M2", turns="M2,U"))
-    assert "1 shortest solution of 1 turn, and no others" in str(
+    assert "1 shortest solution (1 move); it is unique" in str(solve_all("M2", turns="M2,U"))
+    assert "1 shortest solution (1 turn); it is unique" in str(
         solve_all("R2", pruning_table="tiny")
     )
 

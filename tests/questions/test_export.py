@@ -240,7 +240,7 @@ def test_files_of_others_are_refused():
         import_solution("p cnf 1 1\n1 0\n", "v 1 0\n")
     with pytest.raises(InputError, match="damaged"):
         import_solution("c cubecsp {\np cnf 1 1\n", "v 1 0\n")
-    with pytest.raises(InputError, match="known are"):
+    with pytest.raises(InputError, match="expected "):
         export(POCKET_QUESTION, "tex")
 
 
@@ -258,7 +258,7 @@ def test_formats_have_the_names_that_people_give_them(alias, name):
 )
 def test_unknown_formats_are_refused_with_the_nearest(wrong, near):
     with pytest.raises(
-        InputError, match=f"did you mean {near}" if near else "known are cnf"
+        InputError, match=f"did you mean {near}" if near else "expected cnf"
     ) as told:
         export("at-most=3", wrong)
     asked = ask("export", "at-most=3", "--to", wrong)

@@ -86,7 +86,7 @@ def test_files_know_the_moves_that_may_be_used():
     assert (answer.count, answer.status) == (9, Status.COMPLETE)
     assert (
         answer.sentence()
-        == "9 states of pyraminx (moves u,l only), and no others, says the solver."
+        == "9 states of pyraminx (moves u,l only); according to the solver, there are no others."
     )
 
 

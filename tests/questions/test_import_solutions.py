@@ -232,7 +232,7 @@ def test_moves_that_clingo_plans_are_tried():
     assert {r.written for r in answer} == {
         r.written for r in solve_all("U D R2", turns="U,U',D,D',R2")
     }
-    assert "2 sequences of moves, and no others" in answer.sentence()
+    assert "2 sequences of moves; according to the solver, there are no others" in answer.sentence()
     assert (
         import_solution(PLANNED, printed(("R2", "D'", "U'"), models="1+")).status is Status.PARTIAL
     )

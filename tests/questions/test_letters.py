@@ -127,7 +127,7 @@ def test_what_is_seen_of_a_drawn_cube_holds_of_it(size, holding, seed, scheme):
         str(r) for text in (true, false) for r in parse_pattern([text]).rules
     ]
     assert [*data["cubes"][0]["violations"]] == data["query"]["rules"][1:]
-    assert piped("check", cube, true).out.endswith("it satisfies all rules\n")
+    assert piped("check", cube, true).out.endswith("Satisfies all rules.\n")
 
 
 @given(st.integers(2, 5), holdings, seeds)

@@ -111,7 +111,7 @@ def test_cubes_stream():
     [
         ({"limit": 0}, "limit=0"),
         ({"time_limit": 0.0}, "time_limit=0.0"),
-        ({"engine": "x"}, "known are"),
+        ({"engine": "x"}, "expected "),
     ],
 )
 def test_senseless_options_are_refused(options, word):
@@ -155,7 +155,7 @@ def test_solve_refuses_what_turns_cannot_solve():
     flipped = Cube.from_placements(Cube().corners, [1, *range(2, 24, 2)])
     with pytest.raises(InputError, match="an edge has been flipped"):
         solve(flipped)
-    with pytest.raises(InputError, match="known are"):
+    with pytest.raises(InputError, match="expected "):
         solve(Cube(), method="by hand")
 
 

@@ -93,7 +93,7 @@ def test_numbers_begin_with_0():
         unrank(48, "perfect-scramble")
     for wrong in (-1, "1", 1.5, True):
         with pytest.raises(
-            InputError, match="numbers=.* makes no sense; give a whole number from 0 up, or several"
+            InputError, match="invalid numbers=.*: expected a non-negative integer, or several"
         ):
             unrank([wrong], "perfect-scramble")
 

@@ -108,16 +108,16 @@ SENTENCES: dict[str, Answer] = {
     ),
     "0 cubes described; interrupted (0.00 s).": DescribeAnswer({}, PARTIAL, stopped=INTERRUPT),
     "skewb described (0.00 s).": DescribeAnswer(OfStates(puzzle="skewb"), COMPLETE, puzzle={}),
-    "2 of 3 cubes can be solvable (0.00 s).": CheckAnswer(
+    "2 of 3 cubes may be solvable (0.00 s).": CheckAnswer(
         {"rules": []}, INFEASIBLE, [REAL, REAL, SOLVED]
     ),
-    "1 of 2 states can be solvable and satisfy the rules as far as is known; the time limit passed (0.00 s).": CheckAnswer(
+    "1 of 2 states may be solvable and satisfy the rules; the time limit passed (0.00 s).": CheckAnswer(
         OfStates(rules=["x"]), PARTIAL, [REAL, BROKEN], stopped=TIME
     ),
-    "1 of 1 cube can be solvable; interrupted (0.00 s).": CheckAnswer(
+    "1 of 1 cube may be solvable; interrupted (0.00 s).": CheckAnswer(
         {"rules": []}, PARTIAL, [REAL], stopped=INTERRUPT
     ),
-    "1 of 3 states can be solvable (0.00 s).": CheckAnswer(
+    "1 of 3 states is solvable (0.00 s).": CheckAnswer(
         OfStates(rules=[]),
         INFEASIBLE,
         [UNREACHED, SOUND, replace(SOUND, violations=BROKEN.violations)],
@@ -167,10 +167,10 @@ SENTENCES: dict[str, Answer] = {
         FindAnswer, UNKNOWN, count=0, ended=INTERRUPT, stopped=INTERRUPT
     ),
     # best
-    "The best value is 5, and no cube that satisfies these rules scores higher. 1 cube has it, and there are no others (native engine, 1.23 s).": found(
+    "Maximum: 5 (proved optimal). 1 cube reaches it; there are no others (native engine, 1.23 s).": found(
         BestAnswer, COMPLETE, count=1, value=5, bound=5, proven=True, asked={"goal": "maximise"}
     ),
-    "The best value is 5, and no solvable cube scores lower. Stopped at 2 cubes, as asked; others may have it too; the time limit ended the search for moves (native engine, 1.23 s).": found(
+    "Minimum: 5 (proved optimal). Showing 2 cubes; others may reach it too; the time limit ended the search for moves (native engine, 1.23 s).": found(
         BestAnswer,
         PARTIAL,
         count=2,
@@ -181,7 +181,7 @@ SENTENCES: dict[str, Answer] = {
         stopped=TIME,
         asked={"goal": "minimise", "rules": []},
     ),
-    "The best value is 5, and no cube that satisfies these rules scores higher. 2 cubes have it, and there are no others; the node limit was reached for the moves of some (native engine, 1.23 s).": found(
+    "Maximum: 5 (proved optimal). 2 cubes reach it; there are no others; the node limit was reached for the moves of some (native engine, 1.23 s).": found(
         BestAnswer,
         PARTIAL,
         count=2,
@@ -192,7 +192,7 @@ SENTENCES: dict[str, Answer] = {
         stopped=NODES,
     ),
     **{
-        f"The best value is 5, and no cube that satisfies these rules scores higher. {words} after 2 cubes; others may have it too (native engine, 1.23 s).": found(
+        f"Maximum: 5 (proved optimal). {words} after 2 cubes; others may reach it too (native engine, 1.23 s).": found(
             BestAnswer,
             PARTIAL,
             count=2,
@@ -204,17 +204,17 @@ SENTENCES: dict[str, Answer] = {
             asked={"goal": "maximise"},
         )
         for ended, words in {
-            TIME: "The time limit ended the listing",
+            TIME: "The time limit ended the list",
             INTERRUPT: "Interrupted",
         }.items()
     },
-    "The time limit ended the search: the best value so far is 5, and no cube that satisfies these rules scores higher than 9, a gap of 4 (native engine, 1.23 s).": found(
+    "The time limit ended the search. Best value so far: 5; upper bound: 9; gap: 4 (native engine, 1.23 s).": found(
         BestAnswer, PARTIAL, count=1, value=5, bound=9, stopped=TIME, asked={"goal": "maximise"}
     ),
-    "Interrupted before there was a state; no state that satisfies these rules scores lower than 2 (native engine, 1.23 s).": found(
+    "Interrupted before a state was found; lower bound: 2 (native engine, 1.23 s).": found(
         BestAnswer, UNKNOWN, of=OfStates, bound=2, stopped=INTERRUPT, asked={"goal": "minimise"}
     ),
-    "The time limit ended the search before there was a cube (native engine, 1.23 s).": found(
+    "The time limit ended the search before a cube was found (native engine, 1.23 s).": found(
         BestAnswer, UNKNOWN, stopped=TIME, asked={"goal": "minimise"}
     ),
     # count
@@ -224,10 +224,8 @@ SENTENCES: dict[str, Answer] = {
     "2,000 states satisfy these rules (pieces, exact, 0.00 s).": counted(
         COMPLETE, of=OfStates, count=2_000
     ),
-    "2,000 cubes can be made by turns (pieces, exact, 0.00 s).": counted(
-        COMPLETE, count=2_000, rules=[]
-    ),
-    "1 cube can be made by turns, up to rotation of the whole puzzle (pieces, exact, 0.00 s).": counted(
+    "2,000 cubes are solvable (pieces, exact, 0.00 s).": counted(COMPLETE, count=2_000, rules=[]),
+    "1 cube is solvable, up to rotation of the whole puzzle (pieces, exact, 0.00 s).": counted(
         COMPLETE, count=1, rules=[], asked={"up_to_rotation": True}
     ),
     "2,000 cubes satisfy these rules, in 1 symmetry class (pieces, exact, 0.00 s).": counted(
@@ -291,22 +289,20 @@ SENTENCES: dict[str, Answer] = {
         {}, INFEASIBLE, satisfiable=False, known=[SOLVED], stopped=TIME
     ),
     # sample
-    "2,000 cubes drawn at random from 3,000 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
+    "Drew 2,000 random cubes out of 3,000 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
         2_000, COMPLETE, total=3_000
     ),
-    "2 cubes drawn at random from the only one that satisfies the rules (sums, seed 7, 0.00 s).": drawn(
+    "Drew 2 random cubes out of 1 that satisfies the rules (sums, seed 7, 0.00 s).": drawn(
         2, COMPLETE, total=1
     ),
-    "2,000 cubes drawn at random from all 3,000 (sums, seed 7, 0.00 s).": drawn(
+    "Drew 2,000 random cubes out of 3,000 (sums, seed 7, 0.00 s).": drawn(
         2_000, COMPLETE, total=3_000, rules=[]
     ),
-    "2 cubes drawn at random from the only one (sums, seed 7, 0.00 s).": drawn(
-        2, COMPLETE, total=1, rules=[]
-    ),
-    "3 cubes made by random moves, so that not all are equally likely (random-moves, seed 7, 0.00 s).": SampleAnswer(
+    "Drew 2 random cubes out of 1 (sums, seed 7, 0.00 s).": drawn(2, COMPLETE, total=1, rules=[]),
+    "3 scrambles made of random moves, not uniformly distributed (random-moves, seed 7, 0.00 s).": SampleAnswer(
         {"seed": 7, "n": 3, "rules": []}, COMPLETE, drawn=3, method="random-moves"
     ),
-    "1 state drawn at random, in 2,000 tries (sums, seed 7, 0.00 s).": drawn(
+    "Drew 1 random state, in 2,000 tries (sums, seed 7, 0.00 s).": drawn(
         1, COMPLETE, of=OfStates, tries=2_000
     ),
     "No cube satisfies these rules (sums, seed 7, 0.00 s).": drawn(0, INFEASIBLE),
@@ -316,7 +312,7 @@ SENTENCES: dict[str, Answer] = {
     "Given up (3,000 tries without success) after 0 of 2,000 cubes, in 3,000 tries; whether any cube satisfies the rules is not known (sums, seed 7, 0.00 s).": drawn(
         0, UNKNOWN, stopped=TRIES, tries=3_000
     ),
-    "Interrupted after 0 of 2,000 cubes from 5 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
+    "Interrupted after 0 of 2,000 cubes out of 5 that satisfy the rules (sums, seed 7, 0.00 s).": drawn(
         0, UNKNOWN, stopped=INTERRUPT, total=5
     ),
     "Interrupted after 0 of 1 cube; whether any cube satisfies the rules is not known (no way yet, seed 7, 0.00 s).": SampleAnswer(
@@ -346,10 +342,10 @@ SENTENCES: dict[str, Answer] = {
     "No state agrees with what is known (0.00 s). `repair` gives the nearest ones.": CompleteAnswer(
         OfStates(), INFEASIBLE, count=0
     ),
-    "1 cube agrees with the known stickers (0.00 s). So the 2 unknown stickers can be worked out.": CompleteAnswer(
+    "1 cube agrees with the known stickers (0.00 s). So the 2 unknown stickers are determined.": CompleteAnswer(
         {}, COMPLETE, count=1, unknown=2
     ),
-    "1 state agrees with what is known (0.00 s). So the 1 unknown slot can be worked out.": CompleteAnswer(
+    "1 state agrees with what is known (0.00 s). So the unknown slot is determined.": CompleteAnswer(
         OfStates(), COMPLETE, count=1, unknown=1
     ),
     "1 cube agrees with the known stickers, with DBL solved (0.00 s).": CompleteAnswer(
@@ -364,7 +360,7 @@ SENTENCES: dict[str, Answer] = {
     "3 cubes agree with the known stickers; 0 are listed; interrupted (0.00 s).\nLook at U4 next: it leaves 1.7 on average, 2 at worst.": CompleteAnswer(
         {}, PARTIAL, count=3, stopped=INTERRUPT, next_sticker=asking(1, 2)
     ),
-    "9 stickers determine the cube, and no fewer do; 1 set of that size, and no others (0.00 s).": FewestAnswer(
+    "9 stickers determine the cube, and no fewer do; 1 set of that size in all (0.00 s).": FewestAnswer(
         {}, COMPLETE, size=9, proven=9, sets=["U"]
     ),
     "9 stickers determine the cube, and no fewer do; there are other sets of that size (0.00 s).": FewestAnswer(
@@ -475,10 +471,10 @@ SENTENCES: dict[str, Answer] = {
     "1 cube solved; the node limit was reached (0.00 s).": solved(
         [report(3)], PARTIAL, stopped=NODES, asked={"method": "two-phase"}
     ),
-    "1 shortest solution of 2 turns, and no others (0.00 s).": solved(
+    "1 shortest solution (2 turns); it is unique (0.00 s).": solved(
         [report(2)], COMPLETE, asked=EVERY
     ),
-    "2 shortest solutions of 2 turns, up to the order of commuting moves, and no others (0.00 s).": solved(
+    "2 shortest solutions (2 turns each, up to the order of commuting moves); there are no others (0.00 s).": solved(
         [report(2)] * 2, COMPLETE, asked={**EVERY, "up_to_commuting": True}
     ),
     "Stopped after 2 shortest solutions; there may be more (0.00 s).": solved(
@@ -489,8 +485,8 @@ SENTENCES: dict[str, Answer] = {
     ),
     "These moves cannot lead there (0.00 s).": reached([], INFEASIBLE),
     "No way (0.00 s).": reached([], INFEASIBLE, reason="no way"),
-    "1 sequence, and no other shortest ones (0.00 s).": reached([TURNED], COMPLETE),
-    "2 sequences, up to the order of commuting moves, and no other wanted ones (0.00 s).": reached(
+    "1 shortest sequence; it is unique (0.00 s).": reached([TURNED], COMPLETE),
+    "2 sequences, up to the order of commuting moves; there are no others (0.00 s).": reached(
         [TURNED] * 2, COMPLETE, asked={"up_to": 3, "up_to_commuting": True}
     ),
     "Stopped after 2 states, as asked; there are more (0.00 s).": reached(
@@ -504,22 +500,22 @@ SENTENCES: dict[str, Answer] = {
     ),
     "None of 5 (0.00 s).": reached([], UNKNOWN, reason="none of 5", stopped=TIME),
     **{
-        f"{how}, 7 turns; whether fewer lead there is not known{known} (0.00 s).": reached(
+        f"{how} (7 turns); it is not known whether fewer suffice{known} (0.00 s).": reached(
             [report(7, proven)], PARTIAL, stopped=stopped
         )
         for stopped, how, proven, known in [
             (TIME, "Moves found in time", 1, ""),
-            (INTERRUPT, "Interrupted: moves", 2, ", but none are shorter than 2 turns"),
+            (INTERRUPT, "Interrupted: moves", 2, ", but at least 2 turns are needed"),
             (
                 NODES,
                 "Moves found within the default node limit",
                 6,
-                ", but none are shorter than 6 turns",
+                ", but at least 6 turns are needed",
             ),
         ]
     },
     # prove and verify
-    "There are 2. The proof, 2,000 clauses, 1.2 MB, is in proof (0.00 s).": ProveAnswer(
+    "There are 2. The proof (2,000 clauses, 1.2 MB) is in proof (0.00 s).": ProveAnswer(
         {"folder": "proof"},
         COMPLETE,
         certificate={
@@ -546,7 +542,7 @@ SENTENCES: dict[str, Answer] = {
             CheckDone("proof", False, "line 2", 0.0),
         ],
     ),
-    "The time limit ended the work; the certificate is neither accepted nor refused (0.00 s).": VerifyAnswer(
+    "The time limit ended the check; the certificate is neither accepted nor refused (0.00 s).": VerifyAnswer(
         {}, UNKNOWN, stopped=TIME
     ),
     "Interrupted; the certificate is neither accepted nor refused (0.00 s).": VerifyAnswer(
@@ -554,11 +550,13 @@ SENTENCES: dict[str, Answer] = {
     ),
     # export and import-solution
     "The question as DIMACS CNF, for SAT solvers.": ExportAnswer({"to": "cnf"}, COMPLETE),
-    "1 cube, and no others, says the solver.": imported(1, COMPLETE),
+    "1 cube; according to the solver, there are no others.": imported(1, COMPLETE),
     "2 states, checked; there may be more.": imported(2, PARTIAL, puzzle="skewb"),
-    "1 sequence of moves, and no others, says the solver.": imported(1, COMPLETE, moves="R"),
-    "No cube satisfies these rules, says the solver.": imported(0, INFEASIBLE),
-    "No moves solve the cube, says the solver.": imported(0, INFEASIBLE, moves="R"),
+    "1 sequence of moves; according to the solver, there are no others.": imported(
+        1, COMPLETE, moves="R"
+    ),
+    "According to the solver, no cube satisfies these rules.": imported(0, INFEASIBLE),
+    "According to the solver, no moves solve the cube.": imported(0, INFEASIBLE, moves="R"),
     "No cube so far; there may be some.": imported(0, UNKNOWN),
     "1 cube, checked; there may be more. 2 solutions dropped for breaking no-touching=side, which the file does not express.": imported(
         1, PARTIAL, solutions=3

@@ -196,7 +196,7 @@ def test_the_answer_says_what_was_counted(method, capsys):
     table = ["--pruning-table", "tiny"] if method == "optimal" else []
     asked = ["solve", "U D", "--all", "--method", method, *table]
     for option, count, words in (
-        ([], 2, "2 shortest solutions of 2 turns, and no others"),
+        ([], 2, "2 shortest solutions (2 turns each); there are no others"),
         (["--up-to-commuting"], 1, "1 shortest solution of 2 turns, up to the order of commuting"),
     ):
         assert main([*asked, *option]) == 0

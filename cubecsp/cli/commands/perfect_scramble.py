@@ -78,7 +78,9 @@ def _print(answer: Answer, printer: Printer) -> None:
     for i, group in enumerate(classes, 1):
         first = group[0]
         size = plural(len(group), "cube")
-        printer.say(f"Symmetry class {i} of {len(classes)} ({size}). Its first cube:\n")
+        printer.say(
+            f"Symmetry class {i} of {len(classes)} ({size}){'. Its first cube' * (len(group) > 1)}:\n"
+        )
         printer.net(first.facelets, f"cube {number + 1}", scheme=first.scheme)
         printer.say()
         if first.solution is not None or first.unsolved:

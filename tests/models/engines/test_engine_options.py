@@ -89,10 +89,10 @@ def test_options_are_read_from_texts(name, setting, value):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"presolve": 3}, "option presolve='3'; give on or off"),
-        ({"presolve": None}, "option presolve='None'; give on or off"),
-        ({"speed": 9}, "'speed=9' is not an option of the cpsat engine; it takes presolve=…"),
-        ([{"presolve": True}], "give NAME=VALUE, or several, or values by name"),
+        ({"presolve": 3}, "option presolve='3': expected on or off"),
+        ({"presolve": None}, "option presolve='None': expected on or off"),
+        ({"speed": 9}, "the cpsat engine has no option 'speed': expected presolve, "),
+        ([{"presolve": True}], "expected NAME=VALUE, or several, or values by name"),
     ],
 )
 def test_wrong_options_by_name_are_refused_for_what_is_wrong(given, why):
@@ -101,7 +101,7 @@ def test_wrong_options_by_name_are_refused_for_what_is_wrong(given, why):
 
 
 def test_names_are_no_texts_where_nothing_is_chosen_by_name():
-    with pytest.raises(InputError, match="ignore_orientation=.*give a text, or several"):
+    with pytest.raises(InputError, match="ignore_orientation=.*expected a text, or several"):
         find("at-most=5", ignore_orientation={"CENTERS": True})
 
 
@@ -153,27 +153,27 @@ class Unbounded(NativeEngine):
     ("name", "text", "value", "told"),
     [
         ("label", "another", "another", "a text"),
-        ("depth", "-5", -5, "a whole number of at most 9"),
+        ("depth", "-5", -5, "an integer of at most 9"),
         ("weight", "-0.5", -0.5, "a number"),
     ],
 )
 def test_an_option_without_a_bound_takes_what_its_type_allows(name, text, value, told):
     assert getattr(configured(Unbounded(), [f"{name}={text}"]), name) == value
     assert options_of(Unbounded)[name].expected == told
-    with pytest.raises(InputError, match=f"; give {told}$"):
+    with pytest.raises(InputError, match=f": expected {told}$"):
         Unbounded(**{name: None})
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("presolve", "is not an option of the cpsat engine"),
-        ("speed=9", "it takes presolve=…, inprocessing=…"),
-        ("presolve=perhaps", "give on or off"),
-        ("linearization=3", "give a whole number from 0 to 2"),
-        ("linearization=1.5", "give a whole number from 0 to 2"),
-        ("linearization=", "give a whole number from 0 to 2"),
-        ("branching=random", "give one of question, slots, solver"),
+        ("presolve", "presolve needs a value: expected on or off"),
+        ("speed=9", "has no option 'speed': expected presolve, inprocessing"),
+        ("presolve=perhaps", "expected on or off"),
+        ("linearization=3", "expected an integer from 0 to 2"),
+        ("linearization=1.5", "expected an integer from 0 to 2"),
+        ("linearization=", "expected an integer from 0 to 2"),
+        ("branching=random", "expected one of question, slots, solver"),
     ],
 )
 def test_what_is_no_option_is_refused(text, told):

@@ -156,7 +156,7 @@ def test_a_foreign_checker_that_is_missing_is_named(made, monkeypatch):
         verify(made("one"), foreign=["drat-trim"])
     with pytest.raises(
         InputError,
-        match="no foreign checker .drat.; did you mean dratify. known are dratify, drat-trim",
+        match="no foreign checker .drat.; did you mean dratify. .dratify, drat-trim",
     ):
         verify(made("one"), foreign=["drat"])
 
@@ -226,7 +226,7 @@ def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_
 def test_what_is_no_certificate_is_distinguished(tmp_path):
     with pytest.raises(InputError, match="not a folder with a certificate"):
         verify(tmp_path / "nowhere")
-    with pytest.raises(InputError, match=r"no checker 'rust'; known are native, python"):
+    with pytest.raises(InputError, match=r"no checker 'rust': expected native or python"):
         verify(tmp_path, engine="rust")
 
 
