@@ -207,7 +207,7 @@ def test_the_help_names_the_tables(capsys):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--size", "2", "--method", "thistlethwaite"], ["no method", "2×2×2"]),
+        (["--size", "2", "--method", "thistlethwaite"], ["cannot solve", "2×2×2"]),
         (["--size", "2", "--threads", "2"], ["no threads", "2×2×2"]),
         (["--size", "2", "--pruning-table", "tiny"], ["no pruning table", "2×2×2"]),
         (["--turns", ","], ["empty move"]),

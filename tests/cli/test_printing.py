@@ -187,9 +187,9 @@ def test_a_cube_that_can_be_solvable_is_no_defect():
     assert [defect["kind"] for defect in found["cubes"][0]["defects"]] == ["unknown-sticker"]
     told = run("check", SOLVED[:-1] + ".")
     assert f"leaves one possibility: {SOLVED}" in told
-    assert "it can be solvable: 1 sticker is unknown\n" in told
+    assert "Possibly solvable: 1 sticker is unknown\n" in told
     shown = run("check", open_, "no-touching=side", code=3)
-    assert "whether it satisfies the rules cannot be decided before all stickers are known" in shown
+    assert "whether it satisfies the rules can be decided only if all stickers are known" in shown
 
 
 def test_check_asks_for_a_cube_alone():

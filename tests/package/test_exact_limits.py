@@ -101,7 +101,7 @@ def aiming(extent: int) -> None:
 
 LIMITS = {
     "groups in groups": (
-        lambda n: Moves("(" * n + "R" + ")" * n), 100, "nested deeper than 100"),
+        lambda n: Moves("(" * n + "R" + ")" * n), 100, "nested more than 100 deep"),
     "pieces of an orbit": (
         lambda n: read_puzzle(ring(2, sizes=(n,))), 10_000, "orbits[0].numPieces is 10001"),
     "pieces of all orbits": (
@@ -116,17 +116,17 @@ LIMITS = {
         lambda n: read_puzzle(ring(*{1000: (8, 125), 1001: (7, 11, 13)}[n])).with_powers(),
         1_000, "the move R of ring has 1,001 powers, and 1000 may be used"),
     "moves of a conjugate": (
-        lambda n: parse_moves(f"[R: (U){n - 2}]", 500), 500, "this is longer than 500 moves"),
+        lambda n: parse_moves(f"[R: (U){n - 2}]", 500), 500, "has more than 500 moves"),
     "size of a link's cube": (
         lambda n: read(f"https://alpha.twizzle.net/edit/?puzzle={n}x{n}x{n}&setup-alg=U"),
         50, "a link to the puzzle '51x51x51'"),
     "moves to choose from": (
         lambda n: named_moves({f"m{i}": "R" for i in range(n)}), 255, "256 moves to choose from"),
     "positions of a pocket cube": (pocket.unrank, 3_674_159, "position 3674160 is not in 0 to 3674159"),
-    "at-most": (AtMost, 999, "at-most=1000: out of range"),
-    "order": (Order, 1260, "order=1261: out of range"),
+    "at-most": (AtMost, 999, "at-most=1000: expected an integer from 0 to 999"),
+    "order": (Order, 1260, "order=1261: expected an integer from 1 to 1260"),
     "a count": (
-        lambda n: CountOf(["U"], "R", "<=", n), 9_999, "count(…)<=10000: out of range"),
+        lambda n: CountOf(["U"], "R", "<=", n), 9_999, "count(…)<=10000: expected a number from 0 to 9999"),
     "a count in a sum": (
         lambda n: parse_rules(f"count(U, R)+count(F, R)<=9000+{n - 9_000}"), 9_999, "10000 is too large"),
     "times a count": (
@@ -135,7 +135,7 @@ LIMITS = {
     "rules in rules": (nested, 40, "rules are nested 41 deep"),
     "rules in numbers": (counted, 40, "rules are nested 41 deep"),
     "letters of a rule": (
-        lambda n: parse_rules("U1==R".ljust(n)), 100_000, "a rule text of 100001 characters"),
+        lambda n: parse_rules("U1==R".ljust(n)), 100_000, "a rule text of 100,001 characters"),
     "brackets of a program": (
         lambda n: read_program(f"a({'(' * (n - 1)}1{')' * (n - 1)}).", "mine.lp"), 1_000, "more than 1,000 deep"),
     "lists in a certificate": (

@@ -145,7 +145,7 @@ def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
     first = next(iter(registry))
     listed = f"`cubecsp about {registry.kind}s` lists all of them"
     for wrong in (first + "x", "", None, 3, [first]):
-        with pytest.raises(InputError, match=f"there is no {registry.kind} .*; ") as told:
+        with pytest.raises(InputError, match=f"there is no {registry.kind} .*[;:] ") as told:
             registry.find(wrong)
         assert first in str(told.value) or listed in str(told.value)
     with pytest.raises(InputError, match=f"did you mean {first}"):

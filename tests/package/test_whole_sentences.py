@@ -31,7 +31,7 @@ SENTENCES = {
     "parentheses": lambda: bool(AtMost(2)),
     "target ......................R...............................: the centre of face F shows R; centres never move; "
     "write F or .": lambda: matching(Facelets("." * 22 + "R" + "." * 31)),
-    "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'); the number is 1 to 2": (
+    "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'): expected a number from 1 to 2": (
         lambda: parse_rules("at-least(3, U1==R, U2==R)")
     ),
     "unexpected ',' at character 6 of 'U1==R, >U2==R': expected a rule": (

@@ -140,7 +140,7 @@ def test_broken_rules_are_told_in_the_letters_of_the_cube(size, holding, seed):
         ((_, (place,)),) = check(drawn.written(scheme), asked).cubes[0].violations.items()
         assert place.facelets == (at,)
         out = ask("check", drawn.written(scheme), asked).out
-        assert f"breaks {sticker}!={seen}: 1 place\n  {sticker} shows {told}\n" in out
+        assert f"Breaks {sticker}!={seen} in 1 place:\n  {sticker} shows {told}\n" in out
 
 
 @given(st.integers(2, 3), holdings, seeds)

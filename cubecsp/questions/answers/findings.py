@@ -41,8 +41,9 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
         return
     result = report.diagnosis
     assert result is not None  # `check` has diagnosed it
-    verdict, *broken = _with_violations("Solvable.", report, with_rules=with_rules)
+    of_rules = _of_rules(report, with_rules=with_rules)
     if result.is_sound:
+        verdict, *of_rules = _joined("Solvable.", of_rules)
         yield verdict
     elif report.can_be_solvable is None:
         yield "Not solvable."
@@ -51,7 +52,7 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     for defect in () if report.can_be_solvable else result.defects:
         yield f"defect: {defect.message}{_where(defect, result.facelets.puzzle.names)}"
     yield from _piece_repairs(result)
-    yield from broken if result.is_sound else _violations(report)
+    yield from of_rules
     if DefectKind.UNKNOWN_STICKER in result.kinds and result.assembly is not None:
         completed = Facelets(result.assembly.letters, result.facelets.scheme).written
         yield f"what is known leaves one possibility: {completed}"
@@ -62,13 +63,13 @@ def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     assert report.verdict is not None
     turned = f" (turned as a whole: {report.held})" if report.held else ""
     verdict = f"Solvable{turned}." if report.verdict.reachable else "Not solvable."
-    verdict, *broken = _with_violations(verdict, report, with_rules=with_rules)
+    verdict, *of_rules = _joined(verdict, _of_rules(report, with_rules=with_rules))
     yield verdict
     reasons = report.verdict.reasons
     yield from reasons[:_REASONS]
     if len(reasons) > _REASONS:
         yield f"and {plural(len(reasons) - _REASONS, 'more such reason')}"
-    yield from broken
+    yield from of_rules
 
 
 def _where(defect: Defect, names: tuple[str, ...]) -> str:
@@ -95,10 +96,16 @@ def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
         yield "  (or put the caps of four centres back by one around slice M, E or S, if these were taken off)"
 
 
-def _with_violations(verdict: str, report: CubeReport, *, with_rules: bool) -> list[str]:
-    """Return the lines about broken rules, the verdict at the beginning of the first."""
-    first, *more = [*_violations(report)] or ["Satisfies all rules." if with_rules else ""]
-    return [f"{verdict} {first}".rstrip(), *more]
+def _joined(verdict: str, lines: list[str]) -> list[str]:
+    """Return lines with the verdict at the beginning of the first one."""
+    return [" ".join([verdict, *lines[:1]]), *lines[1:]]
+
+
+def _of_rules(report: CubeReport, *, with_rules: bool) -> list[str]:
+    """Return the lines about broken rules, or that there are none; nothing if that is not known."""
+    if with_rules and report.violations == {}:
+        return ["Satisfies all rules."]
+    return [*_violations(report)]
 
 
 def _violations(report: CubeReport) -> Iterator[str]:

@@ -338,7 +338,7 @@ def test_texts_of_one_meaning(text, same):
         (
             "all(a in stickers: all(b in stickers: all(d in colours: count({a} {b}, {d})<=1)))",
             None,
-            "at most 5000 parts",
+            "at most 5,000 parts",
         ),
     ],
 )

@@ -130,7 +130,7 @@ def test_models_read_back():
         ("every-colour or at-most=2", "write any(RULE, RULE)"),
         ("every-colour || at-most=2", "write any(RULE, RULE)"),
         ("~every-colour", "write not RULE"),
-        ("", "no rule or pattern ''"),
+        ("", "the rule text is empty"),
         ("every-colour=3", "takes no parameter"),
         ("at-most", "needs a number"),
         ("at-most=", "needs a number"),
