@@ -75,18 +75,6 @@ def _number(parameter: Parameter) -> str | None:
     return None if needed else "?"
 
 
-def _reporting(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader of values that reports errors as argparse expects them."""
-
-    def reading(text: str) -> Any:
-        try:
-            return read(text)
-        except InputError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-    return reading
-
-
 def _later(parameter: Parameter, declared: Mapping[str, Parameter]) -> Any:
     """Return a function that makes the help text when the user asks for help: nothing is loaded before that."""
     return lambda: parameter.help(parameter.cli_default(), declared).replace("%", "%%")

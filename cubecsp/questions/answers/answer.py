@@ -384,8 +384,8 @@ class Answer(ShownAsHtml, SealedObject):
         return getattr(self.query, "subject", "")
 
     @property
-    def _why_limited(self) -> str:
-        """The origin of the limit that ended it: a phrase."""
+    def _default_limit(self) -> str | None:
+        """How to ask for all, if the default limit counts; None if the user gave the limit."""
         if isinstance(getattr(self.query, "limit", None), Usual):
             return spelled("limit", none="all")
         return None
