@@ -63,7 +63,7 @@ def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets
         return facelets
     if up is None or front is None:
         raise InputError(
-            "one colour does not say how to hold the cube",
+            "one colour does not fix the whole-cube orientation",
             f"give {spelled('up')} and {spelled('front')}",
         )
     asked = _face(facelets, up), _face(facelets, front)

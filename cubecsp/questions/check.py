@@ -174,7 +174,7 @@ def _require_judgeable(puzzle: CubePuzzle, rules: "Iterable[Rule]", explain: boo
     """
     if explain and puzzle not in PUZZLES:
         raise InputError(
-            f"this is a {puzzle.name}, and the three tests are explained for a 3×3×3 and a 2×2×2 only",
+            f"the three tests are explained for a 3×3×3 and a 2×2×2 only, not for a {puzzle.name}",
             f"leave out {spelled('explain')}",
         )
     for rule in rules:

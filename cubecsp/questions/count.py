@@ -194,10 +194,11 @@ class Count(AboutPuzzles[CountAnswer]):
         """
         if self.classes or self.estimate:
             what = "symmetry classes" if self.classes else "estimates"
-            raise InputError(f"{what} are those of cubes", f"leave {what} out")
+            raise InputError(f"{what} apply to cubes only", f"leave {what} out")
         if self.depths and self.pattern.rules:
             raise InputError(
-                "depths are counted for all states", f"leave out the rules, or {spelled('depths')}"
+                "depths can be counted only for all states",
+                f"leave out the rules, or {spelled('depths')}",
             )
         if self.up_to_rotation and (self.pattern.rules or self.depths):
             raise InputError(

@@ -211,7 +211,7 @@ def _check(pattern: Pattern, problem: Problem, cube: State) -> None:
     """
     puzzle, facelets = pattern.puzzle, CubeReport.of(cube).facelets
     if any(invariant.sum(cube.by_orbit, puzzle.orbits) for invariant in problem.invariants):
-        raise InputError(f"a solution, {facelets}, is out of reach of turns")
+        raise InputError(f"a solution, {facelets}, is not solvable")
     colours = puzzle.colours(cube.stickers)
     seen = all(primitive.holds(colours, puzzle) for primitive in problem.primitives)
     broken = [

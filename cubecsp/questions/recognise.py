@@ -260,7 +260,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
                 raise InputError(
                     f"sticker {self.measurements.puzzle.names[facelet]} is confirmed as {colour_name(before)} and as "
                     f"{colour_name(letter)}",
-                    "take one of them back",
+                    "leave out one of the two",
                 )
         return confirmed
 
@@ -289,7 +289,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         unknown = [letter for letter in self.colours_of_faces if letter not in TYPICAL]
         if unknown:
             raise InputError(
-                f"nobody knows what the colour {unknown[0]!r} looks like",
+                f"the colour {unknown[0]!r} has no known appearance",
                 f"a scheme has six of the letters {' '.join(TYPICAL)}",
             )
         _ = self.measurements, self.confirmed

@@ -106,7 +106,7 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
         """Make sure that the parameters fit together."""
         super().require()
         if self.random_moves is not None and self.pattern.rules:
-            raise InputError("random moves obey no rules", "leave out the one or the others")
+            raise InputError("random moves cannot follow rules", "leave out one of the two")
         if self.is_by_moves and self.method != AUTO:
             raise InputError(
                 f"scrambles of a {self.pattern.puzzle.name} without rules are random moves",

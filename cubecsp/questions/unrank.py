@@ -94,7 +94,7 @@ class UnrankRun(NumberingRun):
         numbering = self.numbering(answer, run, self._query.pattern)
         if number >= numbering.total:
             raise InputError(
-                f"number {number:,} among {plural(numbering.total, answer.noun)}",
+                f"there is no number {number:,} among {plural(numbering.total, answer.noun)}",
                 f"numbers are 0 to {numbering.total - 1:,}",
             )
         return class_of(self._query.pattern.puzzle).from_row(numbering.at(number))

@@ -32,7 +32,7 @@ def _with_on(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
     def checked(*given: _Given.args, **named: _Given.kwargs) -> _Made:
         if len(given) > 1 or named.get("on") is None:
             raise InputError(
-                "a rule needs to know what its function gets",
+                "a rule has to say what its function is given",
                 'write @rule(on="face"), on="cube", or on=["U1", "F3"] for some stickers',
             )
         return call(*given, **named)

@@ -97,7 +97,7 @@ def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
                 f"{where}nothing says what {names} can be",
                 f"name {names} in an atom of the body without not, as in colour(C)",
             )
-        raise InputError(f"{where}{' '.join(what.split())}", "clingo cannot make sense of that")
+        raise InputError(f"{where}{' '.join(what.split())}", "clingo cannot read that")
 
 
 def _line(number: int, text: str, programs: tuple[Program, ...]) -> ProgramLine | None:

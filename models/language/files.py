@@ -141,7 +141,9 @@ def _table(path: Path) -> tuple[str, dict[str, Any]]:
 def _puzzle(table: dict[str, Any], where: str) -> CubePuzzle:
     size = table.get("puzzle", 3)
     if type(size) is not int or not 2 <= size <= LARGEST:
-        raise InputError(f"{where}: puzzle is not a size", f"it is a whole number, 2 to {LARGEST}")
+        raise InputError(
+            f"{where}: puzzle is not a size", f"expected an integer from 2 to {LARGEST}"
+        )
     return cube_puzzle(size)
 
 

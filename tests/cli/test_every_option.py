@@ -407,7 +407,7 @@ def test_moves_of_a_cube_are_exported():
     assert 'turn("F2").' in printed(*asked)
     assert re.findall(r'turn\("(.+)"\)\.', printed(*asked, "--turns", "F,R")) == ["F", "R"]
     assert "--moves" in refused("export", "at-most=2", "--to", "asp", "--turns", "F,R")
-    assert "in place of rules" in refused(*asked, "at-most=2")
+    assert "--moves and rules cannot be given together" in refused(*asked, "at-most=2")
     assert "not written as cnf" in refused("export", "--moves", "F R", "--to", "cnf")
     assert "nothing to export" in refused("export", "--to", "asp")
 

@@ -216,7 +216,7 @@ def test_other_commands_and_options_refuse():
     assert ask("find", "--puzzle").code == 2
     for wrong, why in (
         (["--size", "3"], "a puzzle and the size of a cube"),
-        (["--classes"], "symmetry classes are those of cubes"),
+        (["--classes"], "symmetry classes apply to cubes only"),
         (["--hint", "Q"], "'Q' is not a move"),
         (
             ["--engine", "annealing"],

@@ -108,7 +108,7 @@ def test_moves_that_a_shell_splits_are_one_sequence():
     assert piped("solve", '["R", "U2"]').out == piped("solve", "R U2").out
     assert len(piped("solve", "R U", "F").out.splitlines()) == 2
     assert "unexpected argument 'F'" in ask("apply", "R", "U", "F").err
-    assert "R is done to the cube that U makes" in piped("apply", "R", "U").err
+    assert "R is applied to the cube that U makes" in piped("apply", "R", "U").err
 
 
 CUBEJS = [  # what cubejs 1.3.2 makes of moves: `toJSON` and `asString`

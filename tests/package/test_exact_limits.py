@@ -108,7 +108,7 @@ LIMITS = {
         lambda n: read_puzzle(ring(2, sizes=(4_000, n - 4_000))), 10_000, "more than 10,000 pieces in all"),
     "pieces of a file for twsearch": (
         lambda n: read_puzzle(f"Set A {n - 3} 1\nSet B 3 1\nSolved\nEnd\nMove R\nB\n2 3 1\nEnd\n"),
-        10_000, "'3' where a number is; write one from 1 to 2"),
+        10_000, "'3' is not a number in range; write one from 1 to 2"),
     "ways to turn a piece": (
         lambda n: read_puzzle(ring(2, turns=n)), 255, "orbits[0].numOrientations is 256"),
     "powers of a move": (
@@ -179,7 +179,7 @@ LOWERED = {
         lambda: read_puzzle("Set A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\nIllegal A 1 2\n"), 4, "more than 3 powers"),
     "slots and pieces of a search": (
         "cubecsp.puzzle.states.columns._MOST_CELLS",
-        lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 pieces with their turnings"),
+        lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 pieces counted with their orientations"),
     "rules with the same meaning": (
         "cubecsp.models.core.compose._MOST_ALIKE",
         lambda: alike(6), 6, "counts 6 rules with the same meaning"),
@@ -241,7 +241,7 @@ def test_sizes_that_a_file_of_rules_may_state(size, right, tmp_path):
     if right:
         assert parse_pattern([str(path)], cube_puzzle(size)).puzzle.size == size
     else:
-        with pytest.raises(InputError, match="it is a whole number, 2 to 50"):
+        with pytest.raises(InputError, match="expected an integer from 2 to 50"):
             read_about(path)
 
 

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         raise InputError("both the moves and the cube are -", "give one of them as an argument")
     if are_moves([first, second]):
         output.remark(
-            f"note: {first} is done to the cube that {second} makes; write one sequence in quotation marks"
+            f"note: {first} is applied to the cube that {second} makes; write one sequence in quotation marks"
         )
     text = moves_given(first)
     inputs = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
@@ -73,7 +73,7 @@ def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:
         return args.moves, cube or SOLVED
     if cube is None or _is_cube(cube):
         raise InputError(
-            f"there are no moves to do to the cube {excerpt(args.moves)}",
+            f"there are no moves to apply to the cube {excerpt(args.moves)}",
             'write them too: "R U\' F2"',
         )
     return cube, args.moves

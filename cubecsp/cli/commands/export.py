@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         _write(args, _moves(args))
         return 0
     if "turns" in args and "puzzle" not in args:
-        raise InputError("--turns is about moves", "give --moves CUBE, or --puzzle NAME, with it")
+        raise InputError("--turns needs --moves CUBE or --puzzle NAME", "give one of them")
     if not getattr(args, "rules", ()):
         raise InputError("there is nothing to export", "give rules, or --moves CUBE")
     query = query_of(args, Export)
@@ -82,7 +82,7 @@ def _moves(args: argparse.Namespace) -> str:
         InputError: there are rules too, or it is to be in another format.
     """
     if getattr(args, "rules", ()):
-        raise InputError("--moves is in place of rules", "leave one of them out")
+        raise InputError("--moves and rules cannot be given together", "leave one of them out")
     if "puzzle" in args:
         raise InputError(
             "moves of other puzzles are not written as a program", "`solve` finds them"

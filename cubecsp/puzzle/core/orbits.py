@@ -230,7 +230,7 @@ def orbits_of(
             raise LimitError(
                 f"moves bring the piece of {name(first)} to more than {MOST_PLACEMENTS} places, counted with how "
                 "it is turned",
-                "what they can make of so large an orbit cannot be worked out",
+                "so large an orbit cannot be analysed",
             )
         members = sorted({slot_of[facelet] for facelet in carried})
         fits = len(carried) // len(members)

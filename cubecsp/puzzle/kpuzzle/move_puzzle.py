@@ -135,7 +135,7 @@ class MovePuzzle(Puzzle):
                 amount = power_of(name, base)
                 if amount is not None and turn != power(self.moves[base], amount):
                     raise InputError(
-                        f"the move {name} of {puzzle} is not what {base} done {amount} times is, and "
+                        f"the move {name} of {puzzle} differs from {base} done {amount} times, and "
                         "both are written so",
                         "rename one of them",
                     )

@@ -88,7 +88,7 @@ def read_puzzle(text: str) -> KPuzzle:
         InputError: it is neither; the message names the place of the mistake.
     """
     if not text.strip():
-        raise InputError("there is no definition in it", _NEITHER)
+        raise InputError("the text holds no definition", _NEITHER)
     return read_kpuzzle(text) if text.lstrip().startswith("{") else read_tws(text)
 
 

@@ -67,7 +67,9 @@ class _Line:
         """Return a number."""
         if word.isascii() and word.isdigit() and len(word) < 10 and first <= int(word) <= most:
             return int(word)
-        raise self.error(f"{word[:20]!r} where a number is", f"write one from {first} to {most}")
+        raise self.error(
+            f"{word[:20]!r} is not a number in range", f"write one from {first} to {most}"
+        )
 
 
 @dataclass

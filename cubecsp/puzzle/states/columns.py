@@ -93,7 +93,7 @@ class States:
         if len(self._slots) * len(self._values) > _MOST_CELLS:
             raise LimitError(
                 f"{puzzle.name} is too large for a search: {len(self._slots):,} slots and "
-                f"{len(self._values):,} pieces with their turnings",
+                f"{len(self._values):,} pieces counted with their orientations",
                 "`apply`, `check` and `describe` take larger puzzles",
             )
         self._type = np.min_scalar_type(len(self._values) - 1)

@@ -113,6 +113,6 @@ def preferred(
         if type(weight) is not int or not 1 <= weight <= MOST_TIMES:
             raise InputError(
                 f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
-                f"weights are whole numbers from 1 to {MOST_TIMES}",
+                f"expected an integer from 1 to {MOST_TIMES}",
             )
         yield all_rules(pattern_of(text, other_puzzle).rules), weight

@@ -128,7 +128,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
         super().require()
         engine, puzzle = self.chosen, self.pattern.puzzle
         if self.puzzle is not None and self.classes:
-            raise InputError("symmetry classes are those of cubes", "leave classes out")
+            raise InputError("symmetry classes apply to cubes only", "leave classes out")
         require_threads(engine, self.threads)
         require_size(engine, puzzle)
         if any(rule.alone for rule in self.pattern.rules):
@@ -143,7 +143,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
             )
         if self.seed is not None:
             raise InputError(
-                "a hint says where to begin, and a seed leaves that to chance",
+                "a hint and a seed cannot be given together",
                 "give one of the two",
             )
 

@@ -341,15 +341,15 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
     [
         ("Name three", "Name", "line 2: Name with 0 words"),
         ("Name three", "Nome three", "line 2: 'Nome' is not a keyword; did you mean Name"),
-        ("Set A 3 3", "Set A 3 x", "line 3: 'x' where a number is"),
+        ("Set A 3 3", "Set A 3 x", "line 3: 'x' is not a number in range"),
         ("Set A 3 3", "Set A 3 3\nSet A 2 1", "line 4: there is a Set A already"),
         ("1 2 3\nEnd", "1 2 3", "line 8: 'Move R' is not a Set"),
         ("1 2 3\n", "1 2\n", "line 7: 2 numbers; this orbit has 3"),
         ("3 1 2", "3 1 1", "line 9: the move R takes no permutation of A"),
-        ("3 1 2", "3 1 4", "line 11: '4' where a number is; write one from 1 to 3"),
-        ("0 0 1", "0 0 3", "line 12: '3' where a number is"),
-        ("0 0 1", "0 0 0000000004", "line 12: '0000000004' where a number is"),
-        ("0 0 1", "0 ? 1", "line 12: '?' where a number is"),
+        ("3 1 2", "3 1 4", "line 11: '4' is not a number in range; write one from 1 to 3"),
+        ("0 0 1", "0 0 3", "line 12: '3' is not a number in range"),
+        ("0 0 1", "0 0 0000000004", "line 12: '0000000004' is not a number in range"),
+        ("0 0 1", "0 ? 1", "line 12: '?' is not a number in range"),
         ("0 0 1", "0 0 1\n0 0 0", "line 13: these numbers belong to no orbit"),
         ("MoveSequence L R'", "MoveSequence L", "line 14: MoveSequence without moves"),
         ("MoveSequence L R'", "MoveSequence R R", "line 14: there is a move R already"),
@@ -428,7 +428,7 @@ def test_names_that_are_no_puzzle(tmp_path):
     with pytest.raises(InputError, match="did you mean skewb"):
         load_puzzle("skweb")
     (tmp_path / "empty").write_text("\n")
-    with pytest.raises(InputError, match="there is no definition in it"):
+    with pytest.raises(InputError, match="the text holds no definition"):
         load_puzzle(str(tmp_path / "empty"))
 
 

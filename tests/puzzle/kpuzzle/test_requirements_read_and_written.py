@@ -198,8 +198,8 @@ def test_illegal_states_of_a_tws_file():
     [
         ("Illegal A 1", "line 9: Illegal with 2 words after it"),
         ("Illegal B 1 2", "line 9: 'B' is not a Set"),
-        ("Illegal A 0 2", "line 9: '0' where a number is; write one from 1 to 3"),
-        ("Illegal A 1 2 4", "line 9: '4' where a number is"),
+        ("Illegal A 0 2", "line 9: '0' is not a number in range; write one from 1 to 3"),
+        ("Illegal A 1 2 4", "line 9: '4' is not a number in range"),
         ("Illegal A 2 1 2", "line 9: this makes the solved state illegal"),
     ],
 )
