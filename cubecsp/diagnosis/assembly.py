@@ -2,9 +2,9 @@
 
 Turns never change three things about an assembly: whether its permutation is even or odd, what its corner
 twists add up to modulo 3, and its edge flips modulo 2. Together these give 2 · 3 · 2 = 12 cosets, one of
-which contains the solved cube; turns can put the pieces of cubes of even size into any order, so these have
-only the 3 cosets that differ in the twist. The invariants of a puzzle determine which of the three
-properties it has.
+which contains the solved cube. Turns can put the pieces of cubes of even size into any order, so these have
+only the 3 cosets that differ in the twist. The invariants of a puzzle determine which of the three properties
+it has.
 
 A repair takes pieces out and puts them back. Single pieces repair a twist or a flip; two corners or two edges
 exchanged repair the parity and, put back turned, a twist or a flip of their kind as well. So no coset needs

@@ -1,20 +1,20 @@
 """The three tests of solvability, counted piece by piece so that people can follow them on a cube.
 
-The numbers are those of "Rubik's Cube AI, Part 1: Parity" and of docs/check-and-repair.md: edges RW RG RB RY GW GY GO
-YB YO BW BO OW are 0…11 and corners RGW RBW RGY RBY GOW GOY YOB BOW are 0…7, in the letters of the
-standard colours. Positions are places around the centres, so that on a cube of other colours only the names
-change. Three things are made exact here that the text leaves loose:
+The numbers are those of "Rubik's Cube AI, Part 1: Parity" and of docs/check-and-repair.md. In the letters of
+the standard colours, edges RW RG RB RY GW GY GO YB YO BW BO OW are 0…11 and corners RGW RBW RGY RBY GOW GOY
+YOB BOW are 0…7. Positions are places around the centres, so that on a
+cube of other colours only the names change. Three things are made exact here that the text leaves loose:
 
 - It calls the number of swaps that sort a list the number of inversions. An inversion is a pair in the
   wrong order; sorting by swapping neighbours takes just as many swaps, other swaps may do with fewer,
   but odd stays odd.
 - It numbers a twist both by the way the corner was twisted and by how many clockwise turns correct it.
   Here it is the former; the latter counts 1 as 2 and 2 as 1, with the same verdict.
-- Its rule for flips compares pairs of opposite colours, and is silent where an edge sits between two
-  pairs of faces of which only one pair bears its colours. Here flips are counted after H. Kociemba,
-  which agrees with its argument about turns of the front and back faces: an edge's leading sticker
-  is its U or D colour, or its F or B colour if it has neither, the leading face of a slot likewise,
-  and the edge is flipped when the one is not on the other.
+- Its rule for flips compares pairs of opposite colours, and is silent where an edge sits between two pairs of
+  faces of which only one pair bears its colours. Here flips are counted after H. Kociemba, which agrees with
+  its argument about turns of the front and back faces. An edge's leading sticker is its U or D colour, or its
+  F or B colour if it has neither, the leading face of a slot likewise. The edge is flipped when the one is
+  not on the other.
 """
 
 from __future__ import annotations

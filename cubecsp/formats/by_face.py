@@ -1,8 +1,8 @@
 """The stickers face by face, each face after its name: `U: GGW YWW GGW`, in any order of faces.
 
-Names are the letters of faces or words (Up, Top, Front …); stickers may be letters, digits, emoji or
-words, with any brackets, commas and quotation marks around them, so that the objects of JSON and the
-dictionaries of Python that programs print are read too.
+Names are the letters of faces or words (Up, Top, Front …). Stickers may be letters, digits, emoji or words,
+with any brackets, commas and quotation marks around them. So the format also reads JSON objects and Python
+dictionaries that programs print.
 """
 
 from __future__ import annotations

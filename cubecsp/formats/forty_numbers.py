@@ -6,7 +6,7 @@ vector is the piece that slot i holds, entry i of an orientation vector how that
     corner slots  0…7   URF UBR ULB UFL DFR DLF DBL DRB
     edge slots    0…11  UF UR UB UL DF DR DB DL FR FL BR BL
 
-An edge is 1 when flipped, which only quarter turns of F and B do; a corner is 1 or 2 when twisted
+An edge is 1 when flipped, which only quarter turns of F and B do. A corner is 1 or 2 when twisted
 away from its U or D face by one third or two, counter-clockwise (a `Cube` counts them clockwise). The
 parity flag says whether an odd number of quarter turns made the cube.
 """

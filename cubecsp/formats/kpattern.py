@@ -5,7 +5,7 @@ too. Slot i holds piece `pieces[i]`, turned by `orientation[i]`: thirds clockwis
 quarter turns of F and B for edges. The flip of a wing follows from its slot, which it fits in one way;
 centres that look alike all bear the number of the first of them. Slots of corners and edges are in the order
 of `cubecsp.formats.slot_order`, except those in the middle of the edges of a 5×5×5, which have a different
-order; wings and centres go face by face in the order U L F R B D, four clockwise on each, as speedsolvers
+order. Wings and centres go face by face in the order U L F R B D, four clockwise on each, as speedsolvers
 letter them. Checked against patterns that cubing.js 0.63.4 made (tests/formats/formats.json).
 """
 

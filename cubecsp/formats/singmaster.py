@@ -1,7 +1,7 @@
 """Cycles of pieces after D. Singmaster: `(UF,UR,UB)(UFR,URB)+`.
 
 `(UF,UR,UB)` means that the piece of UF is at UR, that of UR at UB, and that of UB at UF, with the stickers in
-the order of the letters: the U sticker of piece UF is on U, its F sticker on R. A sign means that the last
+the order of the letters. So the U sticker of piece UF is on U, its F sticker on R. A sign means that the last
 piece of a cycle comes back turned: `+` a corner by one third clockwise, `-` or `−` counter-clockwise, and `+`
 an edge by a flip. A piece that is turned in place is a cycle of one: `(UFR)+(UBL)-`. Pieces that are not
 named are solved, so `()` is a solved cube. `cubecsp.formats.gap` reads cycles of numbers, which GAP prints.

@@ -117,9 +117,9 @@ class Best(WithMoves[BestAnswer]):
     """The parameters of `best`.
 
     The objective is an expression of the language of rules, such as `colours(U) + 2*count(U, R)`, in Python
-    also a number such as `colours_in(stickers.U) + 2 * how_many(rule)`; or a rule, which is 1 if it holds and
-    0 if it does not. Without an objective to maximise or minimise, a logic program among the rules may state
-    it, or the question maximises the sum of the preferred rules.
+    also a number such as `colours_in(stickers.U) + 2 * how_many(rule)`; or a rule (1 if it holds, otherwise
+    0). Without an objective to maximise or minimise, a logic program among the rules may state it, or the
+    question maximises the sum of the preferred rules.
 
     Ctrl-C and the time limit end the question and keep the best cube so far, and the bound. The engine `cpsat` knows
     bounds; the others look for better cubes until there are none.

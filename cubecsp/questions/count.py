@@ -187,7 +187,7 @@ class Count(AboutPuzzles[CountAnswer]):
                 )
 
     def _require_states(self) -> None:
-        """Make sure that the question about another puzzle asks for nothing that only cubes have, and that its parameters fit together.
+        """Make sure that a question about another puzzle has only parameters for these, which fit together.
 
         Raises:
             InputError: they do not.

@@ -41,11 +41,11 @@ class DescribeAnswer(Answer):
     """The answer to `describe`.
 
     Attributes:
-        puzzle: the facts about a puzzle that is not a cube, if no states are given: its `orbits`; its
-            `moves`, and those `derived` from others; the conditions that moves `require` which are possible
-            in some states only; the `turns` that may be used; the `order` of the group that they generate;
-            the number of different `states`; the number of `positions`, which is that up to rotation of the
-            whole puzzle; and `invariants`. Facts that are too large to compute are None, and `note` says why.
+        puzzle: the facts about a puzzle that is not a cube, if no states are given. These are its `orbits`;
+            its `moves`, and those `derived` from others; the conditions that some moves `require`; and the
+            `turns` that may be used. Then follow the `order` of the group that these generate; the number of
+            different `states`, and of `positions`, which are states up to rotation of the whole puzzle; and
+            `invariants`. Facts that are too large to compute are None, and `note` says why.
     """
 
     about_all = True

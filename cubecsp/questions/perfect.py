@@ -56,9 +56,9 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     """The cubes that satisfy the rules of the perfect scramble, with the moves that make them.
 
     The moves for a 3×3×3 are the shortest that two phases find within a node limit, counted in positions, so
-    that they are the same on any machine: 18 turns for each of the 48, and at most 20 for any cube. Those for
-    a 2×2×2 are the shortest; the method for their size finds those for larger cubes. The rules for sizes
-    other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
+    that they are the same on any machine. These are 18 turns for each of the 48, and at most 20 for any cube.
+    Those for a 2×2×2 are the shortest; the method for their size finds those for larger cubes. The rules for
+    sizes other than 3 are those of `cubecsp.models.patterns.perfect_scramble`.
 
     Raises:
         InputError: an argument is invalid.

@@ -3,7 +3,7 @@
 All cubes that satisfy the rules are in one order, for every method of numbering: ascending by the contents of
 the slots, the bytes of `State.seen`. So a cube comes before another one if, in the first slot in which they
 differ, it holds the placement with the smaller number. Slots are in the order of `puzzle.slots` (corners URF
-UFL ULB UBR DFR DLF DBL DRB, then edges UR UF UL UB DR DF DL DB FR FL BL BR of a 3×3×3); the number of a
+UFL ULB UBR DFR DLF DBL DRB, then edges UR UF UL UB DR DF DL DB FR FL BL BR of a 3×3×3). The number of a
 placement is that of the piece, in the same order, times the number of its turns, plus the turn. Numbers begin
 with 0. The slots of another puzzle are those of its `orbits`; slots that no move changes do not count.
 """

@@ -5,7 +5,7 @@ every cube has the same probability, which random moves would not achieve.
 
 Without rules these are scrambles as the regulations of the World Cube Association ask for, made as its
 program TNoodle makes them (https://github.com/thewca/tnoodle-lib, ThreeByThreeCubePuzzle and
-TwoByTwoCubePuzzle): a cube that fewer than 2 turns solve, or 4 of a 2×2×2, is drawn again; moves are the
+TwoByTwoCubePuzzle). A cube that fewer than 2 turns solve, or 4 for a 2×2×2, is drawn again. Moves are the
 inverse of a solution by two phases of at most 21 turns, or 11 turns of U, R and F. There is one difference:
 among several solutions TNoodle takes the shortest that it finds within 200 ms, or the easiest one to execute;
 here it is the first that is short enough, or one that belongs to the seed.

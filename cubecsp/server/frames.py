@@ -37,7 +37,7 @@ ANSWER: Final = b"a"
 WHOLE: Final = b"w"
 """The answer of a question whose answers have no `cubes`."""
 ERROR: Final = b"e"
-"""The problem that prevented an answer, see `cubecsp.server.problems`; instead of `READY`, the reason why the worker cannot start."""
+"""The problem that prevented an answer (`cubecsp.server.problems`), or instead of `READY`, the start of the worker."""
 STOP: Final = b"\n"
 """The line that the server sends to end a question."""
 

@@ -3,8 +3,8 @@
 Everything follows from two facts: which facelets sit on one piece, and how the turns move facelets.
 
 - Slots that turns take to each other make an *orbit*. A piece fits a slot of its orbit in several ways
-  (`turns`), as many as facelets of one slot can take each other's place: three for a corner, two for an edge,
-  one for a wing, whose two stickers never change roles.
+  (`turns`), as many as facelets of one slot can take each other's place. There are three for a corner, two
+  for an edge, and one for a wing, whose two stickers never change roles.
 - A *placement* is a piece with its turn, measured by *frames*: the facelets of each slot in an order that
   every turn respects up to a rotation.
 """

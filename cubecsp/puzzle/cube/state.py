@@ -4,9 +4,9 @@
 state is any assembly of all pieces, 519 quintillion of them for the 3×3×3. It need not be solvable;
 `is_reachable` and `status` say whether it is.
 
-A state is the cube as a person holds it: slots are places as the cube is held, and pieces and colours are
-named after the centres (for a cube of even size after the piece in the slot DBL) as they lie then. So moves
-found for a state can be applied to it at once. If moves made it, `holding` also says how the whole cube was
+A state is the cube as a person holds it: slots are places as the cube is held. Pieces and colours are named
+after the centres as they lie then, or for a cube of even size after the piece in the slot DBL. So moves found
+for a state can be applied to it at once. If moves made it, `holding` also says how the whole cube was
 turned: `Cube.from_moves("U x")` has the placements of `Cube.from_moves("B")`, and the holding of `x`.
 
 `cubecsp.puzzle.core.arrangement` has what states of all puzzles share; `cubecsp.puzzle.cube.cubes` has larger
@@ -360,7 +360,7 @@ class PocketCube(HeldByCorner):
 
 @cache
 def _shown_by(puzzle: CubePuzzle) -> dict[int, tuple[str, Permutation]]:
-    """Return the holding of a cube of even size that has a sticker in the place `puzzle.held`, and new names for its stickers."""
+    """Return the holding of a cube of even size with a sticker at `puzzle.held`, and new names for its stickers."""
     tables = {holding: SYMMETRIES[n].tables(puzzle)[0] for holding, n in HOLDINGS.items()}
     return {there.index(puzzle.held): (holding, there) for holding, there in tables.items()}
 

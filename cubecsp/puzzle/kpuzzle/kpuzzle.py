@@ -1,11 +1,11 @@
 """Puzzles described by their pieces, such as KPuzzles, and their states.
 
 A puzzle has orbits of slots; a solved state; and moves, which permute the slots of each orbit and turn the
-pieces that they move. The convention is that of cubing.js: a move says for each slot which slot it takes its
-piece from (so permutations are passive), and how much it turns the piece that comes; a state says for each slot
-which piece it holds, and how that is turned. Pieces that look alike have the same number. How a piece is turned
-may be visible only in part: orientations that differ by a multiple of its *modulus* look alike (1 for a centre
-of one colour). Pieces that look alike have the same modulus.
+pieces that they move. The convention is that of cubing.js. A move has for each slot the slot from which it
+takes its piece (so permutations are passive), and the amount by which it turns that piece. A state has for
+each slot its piece, and the turn of that. Pieces that look alike have the same number. How a piece is turned
+may be visible only in part: orientations that differ by a multiple of its *modulus* look alike (1 for a
+centre of one colour). Pieces that look alike have the same modulus.
 
 Each slot has a facelet for each way in which its piece can be turned, and a piece shows a different mark on
 each of them, as far as these can be distinguished. So moves permute facelets like those of cubes, and
@@ -273,7 +273,7 @@ class KPuzzle(MovePuzzle):
 
     @cached_property
     def moving_slots(self) -> tuple[int, ...]:
-        """The slots that some move changes, rotations of the whole puzzle aside; all moves count, even if only some may be used."""
+        """The slots that some move changes, except rotations of the whole puzzle; moves that may not be used also count."""
         turns = self._usual().values()
         return tuple(
             slot

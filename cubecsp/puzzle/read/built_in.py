@@ -5,10 +5,10 @@ turns a layer clockwise, `u` only the tip of a pyraminx. The piece UFR of the sk
 that turn the whole puzzle are named as in cubing.js: `x`, `y` and `z` of the skewb; `Uv` turns the other two
 as `U` turns a layer.
 
-Each of the two layers of the Square-1 has twelve slots of 30°, in which an edge takes one and a corner two;
-they are numbered clockwise, as one looks at the layer, from the front end of the cut on. `/` turns the half
-to the right of the cut, which is possible if no corner lies across the cut. The other half of the middle
-layer stays where it is. The cut is where regulation 12c has it, to the left of the edges in front.
+Each of the two layers of the Square-1 has twelve slots of 30°, in which an edge takes one and a corner two.
+They are numbered clockwise, as one looks at the layer, from the front end of the cut. `/` turns the half to
+the right of the cut, which is possible if no corner lies across the cut. The other half of the middle layer
+stays where it is. The cut is where regulation 12c has it, to the left of the edges in front.
 """
 
 from __future__ import annotations

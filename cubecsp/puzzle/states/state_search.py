@@ -1,4 +1,4 @@
-"""The decision whether moves lead from a state of a puzzle to another, and the fewest that do: by group theory, or a search."""
+"""The fewest moves from a state of a puzzle to another, or whether there are any: by group theory, or a search."""
 
 from __future__ import annotations
 

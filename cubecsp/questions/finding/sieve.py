@@ -1,4 +1,4 @@
-"""The sieve for the cubes that an engine has found: it checks them, completes orbits or classes, and orders them, each once."""
+"""The sieve for the cubes of an engine: it checks them, completes orbits or classes, and orders them, each once."""
 
 from __future__ import annotations
 

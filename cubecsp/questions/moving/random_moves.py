@@ -19,7 +19,7 @@ _HALVES = 3  # faces, the first ones: U R F
 
 
 def number_of_turns(size: int) -> int:
-    """Return the number of random turns for a scramble of a cube of 5 or more layers: 60, and 20 more for each further layer."""
+    """Return the number of random turns for a scramble: 60 for 5 layers, and 20 more for each further layer."""
     return 20 * (size - 2)
 
 

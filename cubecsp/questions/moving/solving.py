@@ -211,7 +211,7 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         return {"method": names or self.search.method, **super().details()}
 
     def _refuse_for_sole_method(self) -> None:
-        """Refuse options that the methods for the sizes of the cubes do not take, unless a method that takes these cubes is named."""
+        """Refuse options that the methods for the sizes of the cubes lack, unless a method for these cubes is named."""
         puzzles = dict.fromkeys(cube.puzzle for cube in self.states)
         if all(puzzle.size in self.search.by.sizes for puzzle in puzzles):
             return
