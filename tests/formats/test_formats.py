@@ -59,7 +59,7 @@ def test_unknown_stickers_are_written_or_refused(shown):
 def test_how_a_cube_was_held_is_said():
     turned = write(Facelets.of(SEXY), "colours", up="yellow", front="green")
     assert read(turned).held == "yellow up, green in front"
-    assert str(read(turned)).endswith("held yellow up, green in front")
+    assert str(read(turned)).endswith("orientation: yellow up, green in front")
 
 
 @given(

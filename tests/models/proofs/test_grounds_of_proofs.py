@@ -342,7 +342,10 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
         (in_an_entry("list", "proof", {"note": "Seen by all."}), "proof: the manifest has another"),
         (in_an_entry("list", "proof", {"learned": 1}), "proof: the manifest has another number"),
         (in_an_entry("count", "proof", {"learned": 1}), "proof: the manifest has another size"),
-        (in_an_entry("list", "formula", {"note": "Seen."}), "formula: other clauses"),
+        (
+            in_an_entry("list", "formula", {"note": "Seen."}),
+            "formula: numbers of variables and clauses differ from a fresh encoding",
+        ),
         (
             in_an_entry("list", "versions", {"seen by": "all"}),
             "manifest: versions of manifest.json",
@@ -362,7 +365,12 @@ FORGERIES: dict[str, list[tuple[Callable[[Forgery], None], str]]] = {
     "DRAT": [(another_drat, "DRAT: line 1")],
     "group": [(no_group, "symmetry: symmetry.json: ")],
     "orbits": [(taken_elsewhere, "symmetry: symmetry.json: a symmetry does not take a member")],
-    "symmetries": [(symmetries_of_other_rules, "formula: other clauses")],
+    "symmetries": [
+        (
+            symmetries_of_other_rules,
+            "formula: numbers of variables and clauses differ from a fresh encoding",
+        )
+    ],
     "images": [(without_its_images, "symmetry: an image of a listed cube is not listed")],
     "declared": [(falsely_declared, "symmetry: a symmetry does not preserve the rules")],
     "action": [(another_action, "symmetry: a symmetry acts otherwise on cubes")],

@@ -130,7 +130,7 @@ def test_without_the_proof_in_lrat_somebody_else_has_to_check_the_other(
     refused = verify(folder)
     assert not refused.accepted
     assert refused.checks[-1].finding == (
-        f"{LRAT} is not there; foreign='dratify' or foreign='drat-trim' checks {DRAT} instead"
+        f"{LRAT} is missing; foreign='dratify' or foreign='drat-trim' checks {DRAT} instead"
     )
     said = []
     monkeypatch.setattr(external_checkers.ForeignChecker, "require", lambda _: ["checker"])

@@ -165,11 +165,23 @@ def test_a_pattern_that_is_changed_is_about_the_same_cube(size):
 @pytest.mark.parametrize(
     ("text", "number", "words"),
     [
-        ("at-most=2", 48, "however the cube is held, and in a mirror"),
-        ("symmetric=y", 16, "held; it means the same under 16 of the 48 symmetries"),
-        ("some-holding(solved=URF solved=UL)", 24, "however the cube is held, but not in a mirror"),
-        ("solved=last-layer", 8, "held; it means the same under 8 of the 48 symmetries"),
-        ("U1==R F2==R", 1, "depends on how the cube is held"),
+        ("at-most=2", 48, "in every whole-cube orientation, and in a mirror"),
+        (
+            "symmetric=y",
+            16,
+            "whole-cube orientation; it means the same under 16 of the 48 symmetries",
+        ),
+        (
+            "some-holding(solved=URF solved=UL)",
+            24,
+            "in every whole-cube orientation, but not in a mirror",
+        ),
+        (
+            "solved=last-layer",
+            8,
+            "whole-cube orientation; it means the same under 8 of the 48 symmetries",
+        ),
+        ("U1==R F2==R", 1, "depends on the whole-cube orientation"),
     ],
 )
 def test_what_is_explained_about_ways_to_hold_the_cube(text, number, words):
@@ -180,7 +192,7 @@ def test_what_is_explained_about_ways_to_hold_the_cube(text, number, words):
         assert found.symmetries == len(pattern.symmetries) == number
     indices = {s.index for s in pattern.symmetries}
     invariant = set(range(24)) <= indices
-    assert ("the same however" in found.holding) == invariant
+    assert ("the same in every" in found.holding) == invariant
     assert all(rule.invariant for rule in pattern.rules) == invariant
     assert ("and in a mirror" in found.holding) == (len(indices) == 48)
 
@@ -255,7 +267,7 @@ def test_notes_tell_of_every_rule():
 
 def test_relations_are_counted_by_kind():
     kinds = explained(parse_pattern(["any(at-most=2, U1==F4)", "U1!=F4", "count(U, R)>=1"])).kinds
-    assert kinds == {"AtLeast": 2, "Count": 37, "Differ": 1, "Equal": 1}
+    assert kinds == {"AtLeast": 2, "ColourCount": 37, "Differ": 1, "Equal": 1}
 
 
 @pytest.mark.parametrize(

@@ -236,7 +236,7 @@ def test_what_is_said_of_the_ways_to_hold_a_cube(kind, pair):
         for s in SYMMETRIES
     ]
     told = explained(Pattern(rules)).holding
-    assert told.startswith("it means the same however the cube is held") == all(keep[:24])
+    assert told.startswith("it means the same in every whole-cube orientation") == all(keep[:24])
     assert told.endswith("and in a mirror") == all(keep)
     assert (f"under {sum(keep)} of the 48" in told) == (not all(keep[:24]) and sum(keep) > 1)
 
