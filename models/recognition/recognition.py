@@ -135,7 +135,7 @@ def recognition(given: Evidence) -> Recognition:
     if not best.cubes.exists:
         raise InputError(
             "no cube agrees with all the stickers that are given as certain",
-            "take one of them back",
+            "leave out one of the two",
         )
     order = next(order for hypothesis, order in found if hypothesis is best)
     return Recognition(given, ranking, objection(given.measurements.puzzle, best), order)

@@ -197,7 +197,7 @@ def test_the_answer_says_what_was_counted(method, capsys):
     asked = ["solve", "U D", "--all", "--method", method, *table]
     for option, count, words in (
         ([], 2, "2 shortest solutions (2 turns each); there are no others"),
-        (["--up-to-commuting"], 1, "1 shortest solution of 2 turns, up to the order of commuting"),
+        (["--up-to-commuting"], 1, "1 shortest solution (2 turns, up to the order of commuting"),
     ):
         assert main([*asked, *option]) == 0
         assert words in capsys.readouterr().out
@@ -215,7 +215,10 @@ def test_reach_merges_too(capsys):
         assert answer["count"] == count
         assert answer["query"]["up_to_commuting"] is bool(option)
     assert main(["reach", "U D", "solved=all", "--up-to-commuting"]) == 0
-    assert "1 sequence, up to the order of commuting moves, and no" in capsys.readouterr().out
+    assert (
+        "1 shortest sequence, up to the order of commuting moves; it is unique"
+        in capsys.readouterr().out
+    )
 
 
 def test_up_to_commuting_is_about_all_solutions(capsys):

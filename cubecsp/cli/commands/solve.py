@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.every:
         return _listed(args, printer)
     if "up_to_commuting" in args:
-        raise InputError("--up-to-commuting needs --all", "give it too")
+        raise InputError("--up-to-commuting needs --all", "give --all with it")
 
     def show(report: CubeReport) -> None:
         if not args.json:

@@ -277,7 +277,7 @@ def test_confirmations_that_contradict_each_other():
     rows = written(scene(3, np.random.default_rng(12), noise=3, light=0.05).rgb)
     with pytest.raises(InputError, match="leave out one of the two"):
         recognise(rows, confirm=["U3=W", "R3=W"])
-    with pytest.raises(InputError, match="U3 is confirmed as white and as red; take one of them"):
+    with pytest.raises(InputError, match="U3 is confirmed as white and as red; leave out one"):
         recognise(rows, confirm=["U3=W", "u3=red"])
 
 
