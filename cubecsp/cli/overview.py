@@ -51,7 +51,9 @@ def _explain(name: str = "") -> None:
     if not name:
         _overview().print_help()
     elif name in TOPICS:
-        print(TOPICS[name]())
+        from cubecsp.cli.output import say
+
+        say(TOPICS[name]())
     elif name in COMMANDS:
         from cubecsp.cli.parser import parser_of
 

@@ -95,10 +95,10 @@ class CubeInputs(Generic[Q]):
         """Return the question about all cubes, about one or a list of several; see `each`.
 
         Raises:
-            InputError: as for `settle`, or there are more than `MAX_CUBES`.
+            InputError: as for `require_one`, or there are more than `MAX_CUBES`.
         """
         results = [*limited(self.each(arguments))]
-        self.settle()
+        self.require_one()
         cubes = [reading for reading, _ in results]
         taken = [one for _, one in results]
         return self._query.about(cubes[0] if len(cubes) == 1 else cubes, taken)
@@ -126,7 +126,7 @@ class CubeInputs(Generic[Q]):
         self.numbers.append(1 + len(self.numbers) + len(self.faults))
         return result
 
-    def settle(self) -> None:
+    def require_one(self) -> None:
         """Make sure, when all cubes have been given, that there was a good one.
 
         Raises:

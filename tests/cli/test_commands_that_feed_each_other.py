@@ -276,7 +276,7 @@ def test_moves_are_printed_one_sequence_a_line():
     assert "48 shortest solutions" in every.err
     told = piped("reach", "R U D", "solved=all")
     assert sorted(told.out.splitlines()) == ["D' U' R'", "U' D' R'"]
-    assert "2 sequences" in told.err
+    assert "2 shortest sequences" in told.err
     told = piped("solve", "r U r' U'", "--turns", "r,r',U,U'")
     assert told.out == "U r U' r'\n"
 

@@ -64,7 +64,7 @@ def counted(
     """Return how many cubes there are by a way, or that of the plan; the `whole` answer if wanted."""
     question = question_of(*asked, **options)
     counter = planned_to_count(question).way if method is None else COUNTERS[method]
-    assert counter.refusal(question) is None, counter.refusal(question)
+    assert counter.objection(question) is None, counter.objection(question)
     steps = counter.count(question)
     least, before = 0, 0.0
     while True:

@@ -126,7 +126,7 @@ def test_pages_tell_the_size_of_classes_and_have_what_can_be_copied():
     (report,) = find("perfect-scramble", classes=True, limit=1, solve="two-phase")
     page = gallery_page([report], title="", summary="")
     tags = Page(page).tags
-    assert "<dt>class</dt><dd>48 cubes</dd>" in page
+    assert "<dt>symmetry class</dt><dd>48 cubes</dd>" in page
     assert tags.count("button") == 3
     for text in (report.facelets, str(report.generator), str(report.solution)):
         assert f'data-copy="{escape(text)}"' in page

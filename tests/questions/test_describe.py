@@ -131,7 +131,7 @@ def test_distances_are_bounds_that_hold():
 
 def test_the_command_says_it_in_words():
     said = ask("describe", "M2 E2 S2", "R U").out
-    assert "symmetry  Oh (unchanged by 48 symmetries; a class of 1)" in said
+    assert "symmetry  Oh (unchanged by 48 symmetries; a symmetry class of 1)" in said
     assert "order     105" in said
     assert said.count("turns, proven") == 2
     assert "turns cannot make it" in ask("describe", FLIPPED.facelets).out

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             if report.turned and report.turned not in turned:
                 turned.add(report.turned)
                 output.remark(_turned_back(query.to, report.turned))
-        inputs.settle()
+        inputs.require_one()
     except KeyboardInterrupt:
         output.remark(f"cubecsp convert: interrupted after {plural(number, 'cube')}")
         answer.status, answer.stopped = Status.PARTIAL, Stop.INTERRUPT

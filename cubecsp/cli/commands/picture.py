@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
             raise InputError(f"--{name} is for cubes", "leave it out")
     inputs = CubeInputs(args, query)
     plain = [drawn for argument in args.cubes for drawn in _plain(argument, args, query, inputs)]
-    inputs.settle()
+    inputs.require_one()
     reports = _reports(plain, query, args)
     if query.other is None:
         plain = [_marked(*each, query, args) for each in zip(plain, reports, strict=True)]

@@ -144,5 +144,5 @@ def test_orientations_that_cannot_be_seen():
 
 
 def test_only_all_states_are_counted_however_they_are_held():
-    with pytest.raises(InputError, match="leave out the rules, depths=, or held="):
+    with pytest.raises(InputError, match="leave out the rules, depths=, or up_to_rotation="):
         count_states(json.dumps(corners_alone()), "solved=all", up_to_rotation=True)
