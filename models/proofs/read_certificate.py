@@ -175,9 +175,9 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
             real = (name == REJECTED and not of_cubes) or is_real(cube)
         except InputError:
             real = False
-        require(real, f"line {number} of {name} is not {expected}")
+        require(real, f"line {number} of {name} is not a solvable {noun}")
         cubes.append(cube)
-    require(len({*map(written, cubes)}) == len(cubes), f"{name} lists {noun} twice")
+    require(len({*map(written, cubes)}) == len(cubes), f"{name} lists a {noun} twice")
     return cubes
 
 
