@@ -164,8 +164,7 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
         LimitError: whether one is solvable takes too long to find out.
     """
     of_cubes = isinstance(puzzle, CubePuzzle)
-    noun = "a cube" if of_cubes else f"a state of {puzzle.name}"
-    expected = "a solvable cube" if of_cubes else f"a solvable state of {puzzle.name}"
+    noun = "cube" if of_cubes else f"state of {puzzle.name}"
     cubes = []
     text = _read_text(folder / name, _MOST)
     require(not text or text.endswith("\n"), f"{name} ends within a line")

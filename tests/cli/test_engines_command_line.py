@@ -83,8 +83,8 @@ def test_cubes_are_printed_as_they_are_found():
     ("arguments", "word"),
     [
         (["find", "at-most=3", "--threads", "1000"], "1 to 64"),
-        (["find", "at-most=3", "--seed", "-1"], "whole number"),
-        (["find", "at-most=3", "--size", "1"], "a whole number from 2 to 50"),
+        (["find", "at-most=3", "--seed", "-1"], "an integer"),
+        (["find", "at-most=3", "--size", "1"], "an integer from 2 to 50"),
         (["export", "at-most=3"], "--to"),
         (["export", "at-most=3", "--to", "pdf"], "there is no format 'pdf'"),
         (["export", "at-most=3", "--to", "cnf", "-o", "/nowhere/at/all"], "cannot be written"),
@@ -117,7 +117,7 @@ def test_a_solution_comes_back_as_a_cube(tmp_path, capsys):
     shown = printed(capsys, "import-solution", str(file), str(solution))
     cube = shown.split()[0]
     assert "1 cube, checked; there may be more." in shown
-    assert "satisfies all rules" in printed(capsys, "check", cube, "perfect-scramble")
+    assert "Satisfies all rules" in printed(capsys, "check", cube, "perfect-scramble")
     solution.write_text("s UNSATISFIABLE\n")
     shown = printed(capsys, "import-solution", str(file), str(solution), code=1)
     assert "No cube satisfies these rules" in shown

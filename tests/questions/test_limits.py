@@ -121,7 +121,7 @@ def test_every_question_with_limits_is_asked_here():
 @pytest.mark.parametrize(("question", "name"), CASES, ids=lambda x: getattr(x, "__name__", x))
 def test_what_is_no_limit_is_refused(question, name):
     for value in BAD[name]:
-        with pytest.raises(InputError, match="give "):
+        with pytest.raises(InputError, match="expected "):
             ASKED[question](**{name: value})
 
 

@@ -81,7 +81,7 @@ def test_a_limit_of_the_search_for_moves_is_reported():
         "not solved=CORNERS", puzzle="skewb", maximise="how-many(solved=CENTERS)", max_nodes=9
     )
     assert (of_best.proven, of_best.stopped) == (True, Stop.NODES)
-    assert "others may have it too" in of_best.sentence()
+    assert "others may reach it too" in of_best.sentence()
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_moves_of_as_many_turns_as_are_proven_are_the_shortest_though_not_all_of
     (report,) = answer
     assert (report.optimal, report.proven, len(report.moves or ())) == (True, 9, 9)
     assert answer.status is Status.PARTIAL
-    assert "9 turns; none are shorter, but others may be as short" in answer.sentence()
+    assert "9 turns); none are shorter, but others may be as short" in answer.sentence()
 
 
 def test_with_no_time_at_all_nothing_is_claimed() -> None:
@@ -83,7 +83,7 @@ def test_ctrl_c_keeps_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.stopped is Stop.INTERRUPT
     assert answer.status is Status.PARTIAL
     assert len(answer) == 1
-    assert answer.sentence().startswith("Interrupted: moves, ")
+    assert answer.sentence().startswith("Interrupted: moves (")
 
 
 def test_a_limit_ends_the_list() -> None:

@@ -113,7 +113,7 @@ def test_those_without_moves_come_last():
 def test_orders_that_make_no_sense_are_refused():
     with pytest.raises(InputError, match="ask for them"):
         find(BOARDS, sort="length")
-    with pytest.raises(InputError, match="known is length"):
+    with pytest.raises(InputError, match="expected length"):
         find(BOARDS, sort="beauty", solve="two-phase")
 
 
