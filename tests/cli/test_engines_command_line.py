@@ -120,4 +120,4 @@ def test_a_solution_comes_back_as_a_cube(tmp_path, capsys):
     assert "Satisfies all rules" in printed(capsys, "check", cube, "perfect-scramble")
     solution.write_text("s UNSATISFIABLE\n")
     shown = printed(capsys, "import-solution", str(file), str(solution), code=1)
-    assert "No cube satisfies these rules" in shown
+    assert "no cube satisfies these rules" in shown
