@@ -16,7 +16,7 @@ from cubecsp.errors import InputError
 from cubecsp.formats.lists import unlisted
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.read.strict_json import loaded
+from cubecsp.puzzle.definitions.strict_json import loaded
 from cubecsp.questions.asking.reader import Reader, StateReader
 
 __all__ = ["Entry", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]

@@ -8,7 +8,7 @@ __all__ = ["TOPICS"]
 
 
 def _puzzles() -> str:
-    from cubecsp.puzzle.read import NAMES
+    from cubecsp.puzzle.definitions import NAMES
 
     return f"""\
 Most commands are about cubes. With --puzzle they are about another puzzle: one that comes with

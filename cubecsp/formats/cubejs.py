@@ -15,7 +15,7 @@ from cubecsp.formats.slot_order import from_placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.read.strict_json import check_keys
+from cubecsp.puzzle.definitions.strict_json import check_keys
 
 __all__ = ["CENTER", "of_cubejs"]
 

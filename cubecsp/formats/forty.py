@@ -17,7 +17,7 @@ from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbe
 from cubecsp.formats.slot_order import ORDER, check_centres, from_placements, placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.read.strict_json import check_keys, loaded
+from cubecsp.puzzle.definitions.strict_json import check_keys, loaded
 
 SUMMARY = "40 numbers: positions and orientations of corners and of edges, as JSON or a bare list"
 EXAMPLE = (

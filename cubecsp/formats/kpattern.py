@@ -23,7 +23,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.read.strict_json import check_keys, loaded
+from cubecsp.puzzle.definitions.strict_json import check_keys, loaded
 
 SUMMARY = "KPattern JSON of cubing.js: pieces and orientation of CORNERS, EDGES and CENTERS"
 EXAMPLE = (

@@ -11,7 +11,7 @@ from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.words import colours_shown
-from cubecsp.puzzle.read.partial import PartialState
+from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
 from cubecsp.questions.asking.about import AboutStates

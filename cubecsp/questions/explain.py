@@ -7,6 +7,10 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import EngineError, OutOfTimeError
 from cubecsp.frozen import frozen
+from cubecsp.models.conflicts.demands import Demands
+from cubecsp.models.conflicts.minimal_conflicts import ConflictSet, CorrectionSet, minimal_sets
+from cubecsp.models.conflicts.relations import Relation, candidates, relation
+from cubecsp.models.conflicts.witnesses import Witness, Witnesses
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.engines import (
@@ -17,10 +21,6 @@ from cubecsp.models.engines import (
     require_exhaustive,
     require_programs,
 )
-from cubecsp.models.reasons.demands import Demands
-from cubecsp.models.reasons.minimal_conflicts import ConflictSet, CorrectionSet, minimal_sets
-from cubecsp.models.reasons.relations import Relation, candidates, relation
-from cubecsp.models.reasons.witnesses import Witness, Witnesses
 from cubecsp.puzzle.cube.batch import keeping
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State

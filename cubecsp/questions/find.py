@@ -226,7 +226,7 @@ def _conflict(pattern: Pattern, run: Run) -> str | None:
     """Return which of the rules conflict, a clause, if there are several and finding out takes little work."""
     if len(pattern.rules) < 2:
         return None
-    from cubecsp.models.reasons.one_conflict import one_conflict
+    from cubecsp.models.conflicts.one_conflict import one_conflict
 
     result = one_conflict(pattern, run.deadline)
     return None if result is None else Conflict(*result).sentence()

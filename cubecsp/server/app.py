@@ -16,11 +16,11 @@ from cubecsp.server import answer_schemas
 from cubecsp.server.error_responses import problems, report_problems
 from cubecsp.server.guard import Bodies, Guard
 from cubecsp.server.head_requests import Heads
-from cubecsp.server.job_paths import add_jobs
+from cubecsp.server.job_routes import add_jobs
 from cubecsp.server.limits import ServerLimits
 from cubecsp.server.page_files import PageFiles, folder
 from cubecsp.server.problems import RequestProblem
-from cubecsp.server.question_paths import add_questions
+from cubecsp.server.question_routes import add_questions
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 from cubecsp.server.thistlethwaite import add_thistlethwaite

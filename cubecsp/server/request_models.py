@@ -25,7 +25,7 @@ from cubecsp.models.language.rule_text import number_in
 from cubecsp.models.patterns import NAMES
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST, size_named
-from cubecsp.puzzle.read.load import puzzle_in
+from cubecsp.puzzle.definitions.load import puzzle_in
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.about import AboutCubes

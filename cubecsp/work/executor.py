@@ -111,7 +111,7 @@ class Executor:
 
     def _pool(self, job: TaskJob[P, R]) -> Pool[P, R]:
         if self.cluster is not None:
-            from cubecsp.work.cluster import Cluster  # it needs Dask, which need not be there
+            from cubecsp.work.dask_cluster import Cluster  # it needs Dask, which need not be there
 
             return Cluster(job, self.cluster)
         # A thread besides the caller's, which also waits for the disk.

@@ -17,7 +17,7 @@ from cubecsp.models.proofs.grounds import CertificateKind, believed, grounds_of,
 from cubecsp.models.proofs.orbit_argument import OrbitArgument
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-from cubecsp.puzzle.read.subject import subject_of
+from cubecsp.puzzle.definitions.subject import subject_of
 
 __all__ = ["claimed", "claimed_count"]
 

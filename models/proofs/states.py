@@ -17,8 +17,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.read.kpuzzle_json import read_kpattern
 
 __all__ = ["Listed", "is_real", "moved", "random_states", "read_listed", "shown_pieces", "written"]
 

@@ -15,7 +15,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import rgb_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.read.strict_json import loaded
+from cubecsp.puzzle.definitions.strict_json import loaded
 
 __all__ = ["SIZES", "Measurements", "Space", "read_measurements"]
 

@@ -32,7 +32,7 @@ from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle import read_puzzle
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.asking.value_kinds import ValueKind

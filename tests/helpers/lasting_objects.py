@@ -18,14 +18,14 @@ from cubecsp import Cube, rule
 from cubecsp._native import EdgeSums
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import read
+from cubecsp.models.conflicts.demands import Demands
+from cubecsp.models.conflicts.witnesses import Witnesses
 from cubecsp.models.counting import SAMPLERS
 from cubecsp.models.counting.automata import NO_STATE
 from cubecsp.models.custom.function_rules import StickerRule
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.programs.program_rule import ProgramRule
 from cubecsp.models.programs.read_program import read_program
-from cubecsp.models.reasons.demands import Demands
-from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.models.repair.completion import Matchings
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -35,7 +35,7 @@ from cubecsp.search import goals, optimal, optimal_tables
 from cubecsp.search.named_moves import named_moves
 from cubecsp.search.reachability import CubeMoveGroup
 from cubecsp.work.build import build
-from cubecsp.work.cluster import _do, _packed
+from cubecsp.work.dask_cluster import _do, _packed
 
 Ask = Callable[[Any], Any]
 

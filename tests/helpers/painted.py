@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.puzzle.read import built_in, solids
+from cubecsp.puzzle.definitions import built_in, solids
 
 
 def solid_of(name: str) -> solids.Solid:

@@ -33,8 +33,8 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.kpuzzle.move_notation import read_steps
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.export import export
 from cubecsp.questions.import_solution import import_solution

@@ -20,8 +20,8 @@ from cubecsp.errors import InputError
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-from cubecsp.puzzle.read import NAMES
-from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.puzzle.definitions import NAMES
+from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.parameter import parameters

@@ -28,8 +28,8 @@ from cubecsp.models.rules.order import Order
 from cubecsp.puzzle import read_puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.moves import parse_moves
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
-from cubecsp.puzzle.read.puzzle_data import as_data
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.puzzle_data import as_data
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.finding.objectives import objective_of
 from cubecsp.search import pocket
@@ -163,7 +163,7 @@ LOWERED = {
         "cubecsp.puzzle.kpuzzle.kpuzzle.MOST_ENTRIES",
         lambda: read_puzzle(ring(3, turns=4)), 12, "12 pieces, counted with the ways to turn them, and 1 moves"),
     "characters of a definition": (
-        "cubecsp.puzzle.read.puzzle_data.MOST_CHARACTERS",
+        "cubecsp.puzzle.definitions.puzzle_data.MOST_CHARACTERS",
         lambda: as_data(read_puzzle(BLOCKED)), len(as_kpuzzle(read_puzzle(BLOCKED))), "has {} characters as a KPuzzle"),
     "pieces that block moves": (
         "cubecsp.puzzle.kpuzzle.requirements.MOST_BLOCKS",
@@ -175,7 +175,7 @@ LOWERED = {
         "cubecsp.puzzle.kpuzzle.move_puzzle._MOST_WEIGHT",  # 2 for R and R', 4 for R2 and R2'
         lambda: read_puzzle(BLOCKED).with_powers(), 12, "too many conditions block the powers of the move R of ring"),
     "powers in a file for twsearch": (
-        "cubecsp.puzzle.read.tws.MOST_POWERS",  # the move, that and two powers of it, and none
+        "cubecsp.puzzle.definitions.tws.MOST_POWERS",  # the move, that and two powers of it, and none
         lambda: read_puzzle("Set A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\nIllegal A 1 2\n"), 4, "more than 3 powers"),
     "slots and pieces of a search": (
         "cubecsp.puzzle.states.columns._MOST_CELLS",

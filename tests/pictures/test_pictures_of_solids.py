@@ -25,8 +25,8 @@ from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rota
 from cubecsp.pictures.views.view import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.puzzle.definitions.solids import Solid
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlace, StickerPlaces
-from cubecsp.puzzle.read.solids import Solid
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("megaminx", "pyraminx", "skewb")

@@ -33,7 +33,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import parse_moves
 from cubecsp.puzzle.cube.turns import turn_name
-from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport
 
 SWAPPED = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBRB"

@@ -17,8 +17,8 @@ import cubecsp
 from cubecsp import InputError
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.puzzle.read.partial import read_partial
-from cubecsp.puzzle.read.solids import Solid, Turn, unit
+from cubecsp.puzzle.definitions.partial import read_partial
+from cubecsp.puzzle.definitions.solids import Solid, Turn, unit
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.parameter import parameters

@@ -16,9 +16,9 @@ from strategies import primitives_on
 import cubecsp
 from cubecsp import EngineError, Facelets, InputError, Status, Stop, explain, find
 from cubecsp.models import Pattern
+from cubecsp.models.conflicts.relations import Relation, candidates
 from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.reasons.relations import Relation, candidates
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET
 from cubecsp.questions import explain as explaining
 from cubecsp.questions.answers.reasons import Conflict
@@ -32,7 +32,7 @@ def six():
 
 
 def names(demanded):
-    from cubecsp.models.reasons.demands import invariant_name
+    from cubecsp.models.conflicts.demands import invariant_name
 
     return {*map(str, demanded.rules), *map(invariant_name, demanded.invariants)}
 

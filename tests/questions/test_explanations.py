@@ -25,9 +25,9 @@ from made_answers import (
 )
 
 from cubecsp import Cube, Moves, solve_all
+from cubecsp.models.conflicts.relations import Relation
 from cubecsp.models.counting.planner import Attempt, Plan, PlanLine
 from cubecsp.models.counting.way import Estimate, ProgressSign
-from cubecsp.models.reasons.relations import Relation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.answers.reasons import Conflict, Correction, ExplainAnswer

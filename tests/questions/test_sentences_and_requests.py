@@ -9,10 +9,10 @@ import pytest
 from asking import ask
 
 from cubecsp import best, count, find, prove, rank, sample, scramble, verify
-from cubecsp.models.reasons import one_conflict as conflicts
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
-from cubecsp.puzzle.read.load import load_puzzle
-from cubecsp.puzzle.read.subject import subject_of
+from cubecsp.models.conflicts import one_conflict as conflicts
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.load import load_puzzle
+from cubecsp.puzzle.definitions.subject import subject_of
 from cubecsp.questions.asking.limits import Run
 from cubecsp.server.requests import REQUESTS
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from cubecsp import Cube, Facelets, InputError, Moves, describe
-from cubecsp.puzzle.read.load import load_puzzle, read_state
-from cubecsp.puzzle.read.partial import PartialState
+from cubecsp.puzzle.definitions.load import load_puzzle, read_state
+from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.questions.asking.reader import StateReader
 
 SKEWB = load_puzzle("skewb")

@@ -59,7 +59,7 @@ OF_ONE_QUESTION = {
     "cubecsp.search.optimal._busy": "a lock",
     "cubecsp.search.optimal_tables._last": "says which engine is loaded: LASTING['engine-of-optimal']",
     "cubecsp.search.optimal_tables._loading": "a lock",
-    "cubecsp.work.cluster._here": "LASTING['worker-of-a-cluster']",
+    "cubecsp.work.dask_cluster._here": "LASTING['worker-of-a-cluster']",
 }
 """Variables that keep nothing that another question could meet, or are asked twice as objects."""
 

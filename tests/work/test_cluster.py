@@ -30,7 +30,7 @@ from squares import Squares
 
 from cubecsp import _native
 from cubecsp.work.build import Build, _below, _files
-from cubecsp.work.cluster import Cluster
+from cubecsp.work.dask_cluster import Cluster
 
 SECONDS = ["no-touching=side"]
 NUMBER = 234_173_555_841_235
@@ -254,7 +254,7 @@ def test_workers_of_the_same_version_with_other_files_are_refused(scheduler, tmp
 
 
 def test_an_address_without_a_scheduler_is_refused(monkeypatch):
-    monkeypatch.setattr("cubecsp.work.cluster._PATIENCE", 0.1)  # nobody will ever answer there
+    monkeypatch.setattr("cubecsp.work.dask_cluster._PATIENCE", 0.1)  # nobody will ever answer there
     with pytest.raises(InputError, match="no Dask scheduler answers at tcp://127.0.0.1:1; start"):
         count(SECONDS, cluster="tcp://127.0.0.1:1")
 

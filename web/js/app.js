@@ -8,7 +8,7 @@ import { setUpFind } from "./find.js";
 import { setUpFocus } from "./focus.js";
 import { newEntry, setUpLink } from "./link.js";
 import { page } from "./state.js";
-import { setUpPaint } from "./paint.js";
+import { setUpPaint } from "./entry.js";
 import { setUpPalettes } from "./palette.js";
 import { setUpPlayer } from "./player.js";
 import { setUpRules } from "./rules.js";

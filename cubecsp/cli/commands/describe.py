@@ -13,7 +13,7 @@ from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag

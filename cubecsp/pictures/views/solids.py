@@ -18,10 +18,10 @@ from cubecsp.pictures.stickers import INSET, RADIUS
 from cubecsp.pictures.views.net import GAP
 from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.pictures.views.view import HALF, USUAL, Place, Rotation, Sheet, Stance
+from cubecsp.puzzle.definitions.built_in import SHIPPED
+from cubecsp.puzzle.definitions.solids import cross, dot, unit
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces, Vector
-from cubecsp.puzzle.read.built_in import SHIPPED
-from cubecsp.puzzle.read.solids import cross, dot, unit
 from cubecsp.suggestions import which_are_known
 
 __all__ = [
@@ -60,7 +60,7 @@ def stickers_of(puzzle: KPuzzle) -> StickerPlaces:
     if puzzle.places is None or not is_solid(puzzle):
         raise InputError(
             f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
-            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.read.solids makes",
+            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.definitions.solids makes",
         )
     return puzzle.places
 

@@ -1,6 +1,6 @@
 """The requirements of moves: pieces that slots must not hold, and their stickers.
 
-They are our extension of KPuzzle JSON; see `cubecsp.puzzle.read.kpuzzle_json`.
+They are our extension of KPuzzle JSON; see `cubecsp.puzzle.definitions.kpuzzle_json`.
 """
 
 from __future__ import annotations

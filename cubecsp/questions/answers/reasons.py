@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cubecsp.frozen import frozen
+from cubecsp.models.conflicts.demands import Demand, by_invariant, invariant_meaning, invariant_name
+from cubecsp.models.conflicts.relations import Relation
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.reasons.demands import Demand, by_invariant, invariant_meaning, invariant_name
-from cubecsp.models.reasons.relations import Relation
 from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop

@@ -19,7 +19,7 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import holding_shown
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.sizes import cube_name
-from cubecsp.puzzle.read.subject import subject_of
+from cubecsp.puzzle.definitions.subject import subject_of
 from cubecsp.questions.answers.answer import Answer
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of, pattern_of
 from cubecsp.questions.asking.parameter import parameters
@@ -201,7 +201,7 @@ def about_puzzle(puzzle: Puzzle) -> dict[str, Any]:
     """Return the entry of a query for its puzzle: the size of a cube, or the name of another puzzle."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
-    from cubecsp.puzzle.read.puzzle_data import is_built_in
+    from cubecsp.puzzle.definitions.puzzle_data import is_built_in
 
     origin = cast("KPuzzle", puzzle).origin
     return {"puzzle": puzzle.name, "built_in": is_built_in(origin)}

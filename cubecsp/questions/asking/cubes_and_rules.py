@@ -184,7 +184,9 @@ def is_one(cube: object) -> TypeGuard[CubeLike]:
     """Return whether this is one cube, or state of another puzzle, and not several."""
     if isinstance(cube, str | bytes | ReadResult | Facelets | Arrangement | Moves | Mapping):
         return True
-    return hasattr(cube, "puzzle")  # as the known pieces of a state (`cubecsp.puzzle.read.partial`)
+    return hasattr(
+        cube, "puzzle"
+    )  # as the known pieces of a state (`cubecsp.puzzle.definitions.partial`)
 
 
 def each_of(cubes: CubeLike | Iterable[CubeLike]) -> list[CubeLike]:

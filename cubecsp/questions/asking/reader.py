@@ -18,8 +18,8 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import State
 
 if TYPE_CHECKING:
+    from cubecsp.puzzle.definitions.partial import PartialState
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-    from cubecsp.puzzle.read.partial import PartialState
 
 __all__ = ["Reader", "StateReader", "shown_in"]
 
@@ -71,12 +71,12 @@ class StateReader(NamedTuple):
         Raises:
             InputError: it is neither a KPattern nor moves of the puzzle.
         """
-        from cubecsp.puzzle.read.load import read_state
+        from cubecsp.puzzle.definitions.load import read_state
 
         text = text if isinstance(text, str) else text.decode()
         if not self.in_part:
             return read_state(text, self.other)
-        from cubecsp.puzzle.read.partial import PartialState, read_partial
+        from cubecsp.puzzle.definitions.partial import PartialState, read_partial
 
         if text.lstrip().startswith("{"):
             return read_partial(text, self.other)

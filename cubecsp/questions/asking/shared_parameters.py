@@ -8,7 +8,7 @@ from cubecsp.memory import size_in_words
 from cubecsp.puzzle.cube.moves import METRICS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.sizes import LARGEST
-from cubecsp.puzzle.read import NAMES
+from cubecsp.puzzle.definitions import NAMES
 from cubecsp.puzzle.states.node_limit import MAX_NODES
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.value_kinds import (

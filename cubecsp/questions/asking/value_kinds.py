@@ -510,7 +510,7 @@ class PuzzleKind(ValueKind):
         size = sizes.size_named(value)
         if size is not None:
             return cube_puzzle(Whole(2, sizes.LARGEST).check(size))
-        from cubecsp.puzzle.read.load import load_puzzle
+        from cubecsp.puzzle.definitions.load import load_puzzle
 
         return load_puzzle(value)
 

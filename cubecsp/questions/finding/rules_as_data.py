@@ -15,8 +15,8 @@ from cubecsp.models.patterns import NAMES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST
+from cubecsp.puzzle.definitions.puzzle_data import as_data, read_data
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.read.puzzle_data import as_data, read_data
 
 __all__ = ["UnknownRuleError", "pattern_stated", "statement"]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.permutation import Permutation, inverse
+from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern
+from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.puzzle.kpuzzle.parts import Parts
-from cubecsp.puzzle.read.kpuzzle_json import read_kpattern
-from cubecsp.puzzle.read.partial import PartialState
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import CubeReport
 

@@ -6,8 +6,8 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.frozen import frozen
+from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
-from cubecsp.puzzle.read.partial import PartialState
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.best import Best

@@ -36,7 +36,7 @@ from cubecsp.models.counting.terms import _cases, _split, _Work
 from cubecsp.models.repair.completion import FORBIDDEN, Matchings
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT, POCKET, cube_puzzle
-from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
 pytestmark = pytest.mark.native

@@ -38,7 +38,7 @@ from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.asking.steps import followed
 from cubecsp.work.executor import Executor

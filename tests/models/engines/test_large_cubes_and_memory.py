@@ -20,7 +20,7 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.images import images_under
 from cubecsp.puzzle.cube.sizes import LARGEST
-from cubecsp.puzzle.read.load import load_puzzle, read_puzzle
+from cubecsp.puzzle.definitions.load import load_puzzle, read_puzzle
 from cubecsp.puzzle.states import space as space_module
 from cubecsp.puzzle.states.node_limit import MAX_NODES, NodeLimitError
 from cubecsp.puzzle.states.space import Space

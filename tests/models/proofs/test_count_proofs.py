@@ -11,7 +11,7 @@ from cubecsp._native import CountProof
 from cubecsp.models import parse_pattern
 from cubecsp.models.proofs.cpog import CpogChecker
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.puzzle.read.load import load_puzzle
+from cubecsp.puzzle.definitions.load import load_puzzle
 
 
 def dimacs(variables, clauses):

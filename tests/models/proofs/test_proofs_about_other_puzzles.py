@@ -30,7 +30,7 @@ from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.states import read_listed
 from cubecsp.puzzle import KPuzzle, load_puzzle, read_puzzle
 from cubecsp.puzzle.core.permutation import identity
-from cubecsp.puzzle.read.puzzle_data import as_data, read_data
+from cubecsp.puzzle.definitions.puzzle_data import as_data, read_data
 from cubecsp.puzzle.states.space import Space
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
@@ -287,7 +287,7 @@ def test_stickers_of_one_s_own_cannot_be_kept(tmp_path):
 
 
 def test_definitions_that_are_too_long_are_not_kept(monkeypatch):
-    monkeypatch.setattr("cubecsp.puzzle.read.puzzle_data.MOST_CHARACTERS", 100)
+    monkeypatch.setattr("cubecsp.puzzle.definitions.puzzle_data.MOST_CHARACTERS", 100)
     with pytest.raises(InputError, match="the definition of lock has .* characters"):
         as_data(read_puzzle(json.dumps(LOCK)))
 

@@ -13,7 +13,7 @@ from defined import count_states
 from facts import FACTS
 
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 
 pytestmark = [pytest.mark.npm, cubing_js.needed]
 

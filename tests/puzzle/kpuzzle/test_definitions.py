@@ -19,7 +19,7 @@ from cubecsp import describe
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.core.permutation import identity, order
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of as rules_of
 
 pytestmark = pytest.mark.quick

@@ -14,7 +14,7 @@ from turned import Turned, look, with_rotations
 from cubecsp import check, complete, describe, reach, repair, scramble, solve, solve_all
 from cubecsp.errors import InputError
 from cubecsp.puzzle import load_puzzle, read_puzzle
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 
 
 @cache

@@ -15,7 +15,7 @@ from blocked_puzzles import HAND, depths_of, puzzles
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.core.permutation import identity
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.puzzle.states.space import Space
 
 pytestmark = pytest.mark.quick

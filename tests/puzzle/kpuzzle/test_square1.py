@@ -16,7 +16,7 @@ from facts import FACTS
 
 from cubecsp.errors import LimitError
 from cubecsp.puzzle import load_puzzle
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.states.loops import least_number
 from cubecsp.puzzle.states.space import Space
 

@@ -26,9 +26,9 @@ from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.definitions.strict_json import check_keys, loaded
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
-from cubecsp.puzzle.read.strict_json import check_keys, loaded
 from cubecsp.suggestions import which_are_known
 
 __all__ = [

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.frozen import frozen
+from cubecsp.models.conflicts.demands import Demands
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
@@ -19,7 +20,6 @@ from cubecsp.models.engines import (
     load_engine,
     working,
 )
-from cubecsp.models.reasons.demands import Demands
 from cubecsp.puzzle.cube.state import State
 from cubecsp.stopping.deadline import NEVER, Deadline
 

@@ -7,10 +7,10 @@ from pathlib import Path
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.definitions.built_in import SHIPPED
+from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern, read_kpuzzle
+from cubecsp.puzzle.definitions.tws import read_tws
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.read.built_in import SHIPPED
-from cubecsp.puzzle.read.kpuzzle_json import read_kpattern, read_kpuzzle
-from cubecsp.puzzle.read.tws import read_tws
 from cubecsp.suggestions import nearest, which_are_known
 
 __all__ = ["MAX_BYTES", "load_puzzle", "puzzle_in", "read_puzzle", "read_state"]

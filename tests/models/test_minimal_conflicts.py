@@ -16,18 +16,18 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp import find
 from cubecsp.errors import OutOfTimeError
-from cubecsp.models.core.primitives import SlotDomain
-from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
-from cubecsp.models.language.pattern_text import parse_pattern
-from cubecsp.models.reasons.demands import Demands, invariant_name
-from cubecsp.models.reasons.minimal_conflicts import (
+from cubecsp.models.conflicts.demands import Demands, invariant_name
+from cubecsp.models.conflicts.minimal_conflicts import (
     ConflictSet,
     CorrectionSet,
     minimal_sets,
     shrunk,
 )
-from cubecsp.models.reasons.one_conflict import one_conflict
-from cubecsp.models.reasons.witnesses import Witnesses
+from cubecsp.models.conflicts.one_conflict import one_conflict
+from cubecsp.models.conflicts.witnesses import Witnesses
+from cubecsp.models.core.primitives import SlotDomain
+from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
+from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, HELD_SLOT, POCKET, cube_puzzle
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES

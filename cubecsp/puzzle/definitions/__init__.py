@@ -5,4 +5,4 @@ from __future__ import annotations
 __all__ = ["NAMES"]
 
 NAMES = ("megaminx", "pyraminx", "skewb", "square1")
-"""The built-in puzzles, for help texts: `cubecsp.puzzle.read.built_in` makes them."""
+"""The built-in puzzles, for help texts: `cubecsp.puzzle.definitions.built_in` makes them."""

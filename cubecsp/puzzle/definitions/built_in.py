@@ -17,10 +17,10 @@ import math
 from collections.abc import Callable
 from functools import cache
 
+from cubecsp.puzzle.definitions import NAMES
+from cubecsp.puzzle.definitions.solids import Solid, Turn, unit
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import Vector
-from cubecsp.puzzle.read import NAMES
-from cubecsp.puzzle.read.solids import Solid, Turn, unit
 
 __all__ = ["SHIPPED"]
 

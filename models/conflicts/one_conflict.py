@@ -7,12 +7,12 @@ is the same every time.
 from __future__ import annotations
 
 from cubecsp.errors import OutOfReachError, OutOfTimeError
+from cubecsp.models.conflicts.demands import Demand, Demands
+from cubecsp.models.conflicts.minimal_conflicts import shrunk
+from cubecsp.models.conflicts.witnesses import Witnesses
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import AutoEngine
 from cubecsp.models.engines.native import NativeEngine
-from cubecsp.models.reasons.demands import Demand, Demands
-from cubecsp.models.reasons.minimal_conflicts import shrunk
-from cubecsp.models.reasons.witnesses import Witnesses
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import Deadline
 

@@ -28,11 +28,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 
 from cubecsp.errors import InputError
+from cubecsp.puzzle.definitions.kpuzzle_json import MOST_SLOTS, MOST_TURNS
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.move_notation import is_rotation, power_name
 from cubecsp.puzzle.kpuzzle.move_puzzle import MOST_POWERS
 from cubecsp.puzzle.kpuzzle.requirements import Requirement
-from cubecsp.puzzle.read.kpuzzle_json import MOST_SLOTS, MOST_TURNS
 from cubecsp.suggestions import which_are_known
 
 __all__ = ["read_tws"]

@@ -8,9 +8,9 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, inverse
+from cubecsp.puzzle.definitions.kpuzzle_json import read_pieces
+from cubecsp.puzzle.definitions.strict_json import loaded
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.read.kpuzzle_json import read_pieces
-from cubecsp.puzzle.read.strict_json import loaded
 
 __all__ = ["PartialState", "read_partial"]
 

@@ -21,7 +21,7 @@ def subject_of(puzzle: Puzzle) -> str:
     """
     if isinstance(puzzle, CubePuzzle):
         return f"of size {puzzle.name}"
-    from cubecsp.puzzle.read.puzzle_data import is_built_in
+    from cubecsp.puzzle.definitions.puzzle_data import is_built_in
 
     known = cast("KPuzzle", puzzle)
     name = known.name if is_built_in(known.origin) else f"the custom puzzle {excerpt(known.name)}"

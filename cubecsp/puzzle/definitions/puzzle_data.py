@@ -10,9 +10,9 @@ import json
 from typing import Any
 
 from cubecsp.errors import InputError
+from cubecsp.puzzle.definitions.built_in import SHIPPED
+from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.read.built_in import SHIPPED
-from cubecsp.puzzle.read.kpuzzle_json import as_kpuzzle, read_kpuzzle
 
 __all__ = ["MOST_CHARACTERS", "as_data", "is_built_in", "read_data"]
 
