@@ -93,8 +93,8 @@ def test_visualcube(capsys, tmp_path):
         (["--view", "plan", "--back"], "it is for --view cube"),
         (["--view", "plan", "--arrows", "U1D1"], "cannot be seen"),
         (["--rule", "no-such-rule"], "no-such-rule"),
-        (["--pixels", "0"], "a whole number from 1 to 8,192"),
-        (["--pixels", "100000"], "a whole number from 1 to 8,192"),
+        (["--pixels", "0"], "an integer from 1 to 8,192"),
+        (["--pixels", "100000"], "an integer from 1 to 8,192"),
         (["--letters", "--shapes"], "do not both fit"),
     ],
 )

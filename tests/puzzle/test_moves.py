@@ -41,15 +41,15 @@ def test_lengths():
     ("text", "position", "word"),
     [
         ("R U Q2", 4, "'Q'"),
-        ("R U)", 3, "closes no bracket"),
+        ("R U)", 3, "unexpected"),
         ("(R U", 4, "missing"),
-        ("[R U]", 4, "missing"),
+        ("[R U]", 4, "expected"),
         ("[R, U", 5, "missing"),
-        ("[R, U)", 5, "missing"),
+        ("[R, U)", 5, "expected"),
         ("R 2", 2, "'2'"),
         ("'", 0, "not a move"),
         ("(" * 200 + "R" + ")" * 200, 100, "nested"),
-        ("((((R)999)999)999)999", 13, "longer"),
+        ("((((R)999)999)999)999", 13, "more than"),
         ("ü", 0, "not a move"),
     ],
 )
@@ -63,7 +63,7 @@ def test_errors_name_the_place(text, position, word):
 @pytest.mark.slow
 def test_longest_sequence_is_read_and_a_longer_one_is_refused():
     assert len(Moves("R U " * (MAX_TURNS // 2))) == MAX_TURNS
-    with pytest.raises(InputError, match="longer"):
+    with pytest.raises(InputError, match="more than"):
         Moves("R U " * (MAX_TURNS // 2) + "R")
 
 

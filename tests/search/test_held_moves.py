@@ -259,7 +259,8 @@ def test_on_the_command_line(capsys):
     assert main(["solve", "L", "--turns", "r,r'", "--all"]) == 0
     printed = capsys.readouterr().out
     assert (
-        "r'  (the whole cube is then turned: x')\n1 shortest solution of 1 move, and no" in printed
+        "r'  (the whole cube is then turned: x')\n1 shortest solution (1 move); it is unique"
+        in printed
     )
     assert main(["solve", "F", "--turns", "M,U"]) == 2
     assert "rotations of the whole cube included, which this cube is not in" in (

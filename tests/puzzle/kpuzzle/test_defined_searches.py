@@ -354,7 +354,7 @@ def test_states_that_the_invariants_allow_and_the_group_does_not():
         ("solved=TIPS[4]", "a pyraminx has TIPS[0] to TIPS[3]"),
         ("holds=EDGES[0]:EDGES[1]:x", "no turn"),
         ("holds=EDGES[0]", "no pieces"),
-        ("at-most=x", "N is a number from 0 to 999"),
+        ("at-most=x", "expected an integer from 0 to 999"),
         ("every-colour=3", "takes no parameter"),
         ("no-touching=diagonal", "write no-touching=side"),
         ("faces-differ", "it is about cubes"),
