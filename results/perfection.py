@@ -66,7 +66,7 @@ def _proof() -> Page:
     short = "python results/certificate.py --symmetry perfect-scramble"
     return Page(
         "the proof that there are no other perfect scrambles",
-        "Certificates as `prove` writes them, checked by `verify`. The first is in results/certificate, but for "
+        "Certificates as `prove` writes them, checked by `verify`. The first is in results/certificate, except "
         "the proof in LRAT, which is the largest file. The hashes are SHA-256 of the files unpacked; other "
         "versions of CaDiCaL write other proofs.",
         tuple(

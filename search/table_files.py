@@ -368,7 +368,7 @@ def _parsed(text: bytes) -> Header:
         raise UnusableError("has a header with other entries")
     header = Header(**said)
     if not _makes_sense(header):
-        raise UnusableError("has a header that makes no sense")
+        raise UnusableError("has an invalid header")
     return header
 
 
