@@ -46,7 +46,7 @@ class Executor:
         check_cluster(self.cluster)
         if self.cluster is not None and self.threads != 1:
             raise InputError(
-                f"{self.threads} threads and a cluster, whose workers have threads of their own",
+                f"{self.threads} threads and a cluster, whose workers have their own threads",
                 "give one of the two",
             )
 

@@ -87,7 +87,7 @@ class NativeEngine(Engine):
 
     patience: int = option(
         1_000_000,  # a tenth of a second
-        "nodes without a solution after which other orders are tried",
+        "nodes without a solution before the search tries other orders",
         least=0,
     )
 

@@ -113,5 +113,5 @@ def _require_flat(text: str, lines: Sequence[ProgramLine]) -> None:
             raise InputError(
                 f"{lines[text.count(chr(10), 0, match.start())]}: brackets and operators are nested more than "
                 f"{MOST_NESTED:,} deep",
-                "name inner parts by rules of their own",
+                "name inner parts by separate rules",
             )

@@ -86,7 +86,7 @@ class Program(Primitive):
     def negated(self) -> Primitive:  # noqa: D102
         raise InputError(
             f"{self.source.name} is a logic program, which can only be demanded",
-            "say the opposite in a program of its own",
+            "say the opposite in another program",
         )
 
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102

@@ -12,9 +12,8 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.questions.best import Best
 
 DESCRIPTION = """\
-Of the cubes that satisfy all of the given rules, or of all cubes if none is given, find one that has
-the most of something, or the least, and prove that no solvable cube does better. EXPR, in the language of
-rules, says what is measured: counts of stickers, numbers of colours, how many rules hold, and sums of
+Find a cube that satisfies all of the given rules and has the most of something, or the least, and
+prove that no solvable cube does better. EXPR says in the language of rules what is measured: counts of stickers, numbers of colours, how many rules hold, and sums of
 these times whole numbers. A rule by itself is 1 if it holds and 0 if it does not."""
 EPILOG = """\
 examples:

@@ -86,5 +86,5 @@ VIEW = View(
     "the cube",
     _cube,
     in_space=True,
-    limits="hidden faces are shown only where that is asked for",
+    limits="hidden faces are shown only on request",
 )

@@ -82,7 +82,7 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     missing = next((name for name in names if name not in own), None)
     if missing is not None:
         raise UnknownRuleError(
-            f"{where} names a rule of one's own, {excerpt(missing)}",
+            f"{where} names a custom rule, {excerpt(missing)}",
             f"give it with {spelled('rules')}",
         )
     budget = Budget()
