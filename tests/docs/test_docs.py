@@ -23,7 +23,7 @@ README = DOCS.parent / "README.md"
 # A block may be indented, in a list, and may be a file: ```python title="mine.py"
 BLOCKS = re.compile(r'^( *)```(\w*)(?: title="(\S+)")?\n(.*?)^\1```', re.DOTALL | re.MULTILINE)
 # A command fills a line.
-COMMAND = re.compile(r"^(cubecsp .*)$", re.MULTILINE)
+COMMAND = re.compile(r"^(cubecsp (?![\w-]+:).*)$", re.MULTILINE)
 
 # Pages that `make test` checks; the slow tests check the other pages.
 ALWAYS = {"first-ten-minutes.md", "formats.md", "python.md"}

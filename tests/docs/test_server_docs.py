@@ -65,6 +65,7 @@ def test_curl_gets_what_is_shown(server, session, tmp_path):
         asked = command.replace(PLACE, server.url.removeprefix("http://").strip("/"))
         asked = re.sub(r"\bID\b", identity, asked)
         asked = re.sub(r"^python ", f"{sys.executable} ", asked)
+        asked = re.sub(r"^cubecsp ", f"{sys.executable} -m cubecsp ", asked)
         ended = subprocess.run(
             ["bash", "-c", asked], cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE
         )

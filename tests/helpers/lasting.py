@@ -82,7 +82,7 @@ QUESTIONS = {
     """,
     "symmetry": """
         find symmetric=D3d solved=edges --limit 3
-        find symmetric=C4v solved=edges --limit 3
+        find symmetric=C4v solved=edges --limit 3 --solve two-phase
         find symmetric=D3d solved=edges --limit 3 --no-symmetry
         find self-inverse solved=F2L --limit 3
         find order=3 solved=F2L --limit 3
