@@ -30,7 +30,7 @@ def rewriting(question: type[AboutTexts], description: str, examples: str) -> Co
     def run(args: argparse.Namespace) -> int:
         return _rewritten(args, question)
 
-    epilog = f"examples:\n{examples}\n\nexit codes: 0 answered, 2 malformed"
+    epilog = f"examples:\n{examples}\n\nexit codes: 0 answered, 2 invalid input"
     return Command(question.name, description, epilog, run, (question,), (Json,), gives="texts")
 
 

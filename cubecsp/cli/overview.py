@@ -74,7 +74,7 @@ def _overview() -> ArgumentParser:
     parser = ArgumentParser(
         prog="cubecsp",
         usage="cubecsp COMMAND [OPTIONS]",
-        description="Ask questions about Rubik's cubes: say what a cube should look like, and get the "
+        description="Ask questions about Rubik's cubes: say what a cube should look like, and get\nthe "
         f"matching cubes and the moves that make them.\n\n{_commands()}",
         epilog=f"{topics}\n\n{_EXAMPLES}",
     )

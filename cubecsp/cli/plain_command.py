@@ -45,6 +45,8 @@ def plain(question: type[Query[Any]]) -> Command:
         inspect.cleandoc(question.__doc__ or "").partition("\n\nRaises:")[0].partition("\n\n")
     )
     text = f"{summary_of(question)}\n\n{about}".rstrip()
-    epilog = "exit codes: 0 answered, 1 the answer is no, 2 malformed, 3 stopped before complete"
+    epilog = (
+        "exit codes: 0 answered, 1 the answer is no, 2 invalid input, 3 stopped before complete"
+    )
     name = question.name.replace("_", "-")
     return Command(name, text, epilog, run, (question,), (Output,))

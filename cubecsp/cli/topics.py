@@ -15,7 +15,8 @@ Most commands are about cubes. With --puzzle they are about another puzzle: one 
 cubecsp ({", ".join(NAMES)}), or one that a file defines, which is
 a KPuzzle as in cubing.js (.json) or a text as in twsearch (.tws).
 
-Such a command takes states of the puzzle instead of cubes: KPatterns, or moves that make them.
+Such a command takes states of the puzzle instead of cubes: moves that make them, such as
+"R U F2", or KPatterns of cubing.js.
 
   --turns MOVES               use only these moves, such as U,R2,F'. The default is all moves except
                               rotations of the whole puzzle, which have names like x, y, z or Uv.
@@ -37,7 +38,8 @@ A cube of even size has no fixed centres. Questions count it once, not once for 
 orientation: the piece in the slot DBL is solved. Moves of larger cubes name layers: 2R is the
 second layer from the right, 3Rw the outer three.
 
-Not every engine, method and way to count takes every size; `cubecsp about` says which do."""
+Not every engine, method and way to count takes every size: see `cubecsp about engines`,
+`cubecsp about methods` and `cubecsp about counters`."""
 
 
 def _cubes() -> str:

@@ -34,7 +34,7 @@ examples:
   cubecsp about engines methods
   cubecsp about --json
 
-exit codes: 0 answered, 2 malformed"""
+exit codes: 0 answered, 2 invalid input"""
 
 REGISTRIES: dict[str, Registry[Any]] = {
     "engines": ENGINES,

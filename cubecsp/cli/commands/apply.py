@@ -32,7 +32,7 @@ examples:
   cubecsp apply --puzzle pyraminx "R U' l"
   cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
 
-exit codes: 0 answered, 2 malformed"""
+exit codes: 0 answered, 2 invalid input"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ examples:
   cubecsp best faces-differ --prefer 3:every-colour --prefer no-piece-home
   cubecsp best every-colour --maximise "colours(U1 U2 U3)+count(F, F)" --solve two-phase
 
-exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before it is proven"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before it is proven"""
 
 
 def run(args: argparse.Namespace) -> int:

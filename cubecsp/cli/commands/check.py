@@ -41,7 +41,7 @@ examples:
   cubecsp check --puzzle skewb "R U' L B" solved=CENTERS
 
 exit codes: 0 a solvable cube (or possibly one, if stickers are unknown) that satisfies all rules,
-1 it is not, 2 malformed, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""
+1 it is not, 2 invalid input, 3 unknown stickers decide whether it satisfies the rules, or the time limit passed"""
 
 
 @options

@@ -32,7 +32,7 @@ examples:
   cubecsp complete cubes.txt --limit all         (one cube on each line)
   cubecsp complete "R U R' U'" --fewest          (how few stickers are enough)
 
-exit codes: 0 answered, 1 no cube agrees, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube agrees, 2 invalid input, 3 stopped before complete"""
 
 _NETS = 3  # the most cubes that are drawn
 

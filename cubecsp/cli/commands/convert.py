@@ -30,7 +30,7 @@ examples:
   cubecsp convert "R U F" --size 2 --to net
   cubecsp convert cubes.txt --to moves          (one cube on each line)
 
-exit codes: 0 converted, 2 malformed, or the format cannot say it, 3 no moves found in time"""
+exit codes: 0 converted, 2 invalid input, or the format cannot say it, 3 no moves found in time"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ examples:
   cubecsp count no-touching=side --explain
   cubecsp count no-touching=side at-most=2 --resume side-2.db   (some ten minutes: stop and continue)
 
-exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

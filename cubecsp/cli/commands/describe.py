@@ -36,7 +36,7 @@ examples:
   cubecsp describe --puzzle skewb "R U"
   cubecsp describe --puzzle skewb --definition > skewb.json
 
-exit codes: 0 described, 2 malformed, 3 stopped before complete"""
+exit codes: 0 described, 2 invalid input, 3 stopped before complete"""
 
 
 @options

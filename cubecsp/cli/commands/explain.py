@@ -27,7 +27,7 @@ examples:
   cubecsp explain solved=F2L no-piece-home
   cubecsp explain perfect-scramble                   (what else holds for them)
 
-exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

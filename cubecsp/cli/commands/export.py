@@ -40,7 +40,7 @@ examples:
   cubecsp export --moves "F R U" --turns U,R,F,D,L,B --to asp -o moves.lp
   clingo --configuration=trendy moves.lp 0 | cubecsp import-solution moves.lp -
 
-exit codes: 0 written, 2 malformed, or the file cannot be written"""
+exit codes: 0 written, 2 invalid input, or the file cannot be written"""
 
 
 @options

@@ -27,7 +27,7 @@ examples:
   cubecsp find solved=CORNERS "not solved=CENTERS" --puzzle skewb
   cubecsp find every-colour at-most=2 no-touching=across --limit all --resume found.db
 
-exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -31,7 +31,7 @@ examples:
   cubecsp import-solution mine.cnf solutions.txt --rules mine.py
 
 exit codes: 0 there are cubes that satisfy the rules, 1 the solver says that there is none,
-2 malformed, or a solution breaks the rules, 3 there is none so far"""
+2 invalid input, or a solution breaks the rules, 3 there is none so far"""
 
 _MAX_LINE = 10_000_000  # characters; a solver that wraps no lines needs some 200,000
 

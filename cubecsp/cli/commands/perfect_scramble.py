@@ -38,7 +38,7 @@ examples:
   cubecsp perfect-scramble -o pictures             (then open pictures/index.html)
   cubecsp perfect-scramble --json --engine cpsat
 
-exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -60,7 +60,7 @@ examples:
 
 PNG needs the package resvg-py: pip install 'cubecsp[png]'
 
-exit codes: 0 drawn, 2 malformed, or the file cannot be written"""
+exit codes: 0 drawn, 2 invalid input, or the file cannot be written"""
 
 _MARKS = "marks and arrows"
 _LARGEST = 8192  # pixels

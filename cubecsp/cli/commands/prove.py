@@ -25,7 +25,7 @@ examples:
   cubecsp prove --puzzle pyraminx solved=EDGES --count -o count
   cubecsp verify certificate
 
-exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 malformed, or the folder cannot be written,
+exit codes: 0 proven, 1 proven that no cube satisfies the rules, 2 invalid input, or the folder cannot be written,
 3 stopped before it is proven"""
 
 

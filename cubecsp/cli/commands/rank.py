@@ -33,7 +33,7 @@ examples:
   cubecsp sample no-piece-home -n 3 | cubecsp rank - no-piece-home
   cubecsp rank --puzzle skewb "R U' L B"
 
-exit codes: 0 answered, 1 a cube breaks the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 a cube breaks the rules, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

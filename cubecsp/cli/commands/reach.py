@@ -29,7 +29,7 @@ examples:
   cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
   cubecsp reach --puzzle pyraminx "R U' L B" solved=EDGES[0,1,2]
 
-exit codes: 0 answered, 1 no such moves lead there, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no such moves lead there, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -36,7 +36,7 @@ examples:
   cubecsp recognise photos/*.jpg                 (one of each face; needs cubecsp[camera])
   cubecsp recognise scan.json | cubecsp solve -
 
-exit codes: 0 answered, 1 no cube explains the colours, 2 malformed"""
+exit codes: 0 answered, 1 no cube explains the colours, 2 invalid input"""
 
 _MOST_CHARACTERS = MOST_JSON // 100
 

@@ -34,7 +34,7 @@ A table of confusions is a file like this; a pair that it does not name costs th
   [shown.R]
   L = 1          # R was read where it is really L
 
-exit codes: 0 answered, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 2 invalid input, 3 stopped before complete"""
 
 _NETS = 3  # the most repairs that are drawn; the others are listed
 

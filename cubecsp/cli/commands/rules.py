@@ -33,7 +33,7 @@ examples:
   cubecsp rules --explain "any(solved=F2L, not faces-differ)"
   cubecsp rules --explain ./mine.toml
 
-exit codes: 0 answered, 2 malformed"""
+exit codes: 0 answered, 2 invalid input"""
 
 
 def run(args: argparse.Namespace) -> int:

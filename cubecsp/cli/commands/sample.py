@@ -21,7 +21,7 @@ examples:
   cubecsp sample no-touching=side --size 2 -n 100 --distinct
   cubecsp sample order=60 at-most=4
 
-exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 
 
 def run(args: argparse.Namespace) -> int:

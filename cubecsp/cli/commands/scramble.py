@@ -31,7 +31,7 @@ examples:
   cubecsp scramble --puzzle skewb -n 5
   cubecsp scramble --puzzle megaminx --random-moves 60
 
-exit codes: 0 answered, 1 no cube satisfies the rules, 2 malformed, 3 stopped before complete"""
+exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 
 _NETS = 6  # the most cubes that are drawn; for the others only moves are printed
 

@@ -26,7 +26,7 @@ examples:
   cubecsp serve --open
   cubecsp serve --port 9000 --workers 4 --time-limit 300
 
-exit codes: 0 ended by Ctrl-C or SIGTERM, 2 malformed, or the port is taken"""
+exit codes: 0 ended by Ctrl-C or SIGTERM, 2 invalid input, or the port is taken"""
 
 
 _USUAL = ServerLimits()

@@ -41,7 +41,7 @@ examples:
   cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
   cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop and continue)
 
-exit codes: 0 solved, 2 malformed or not solvable, 3 a limit was reached before it was done"""
+exit codes: 0 solved, 2 invalid input or not solvable, 3 a limit was reached before it was done"""
 
 
 @options

@@ -30,7 +30,7 @@ examples:
   cubecsp tables --verify                   read every table in full
   cubecsp tables --remove all
 
-exit codes: 0 done, 1 --verify found a damaged table, 2 malformed or not to be written"""
+exit codes: 0 done, 1 --verify found a damaged table, 2 invalid input or not to be written"""
 
 
 @options

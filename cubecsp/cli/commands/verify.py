@@ -22,7 +22,7 @@ examples:
   cubecsp verify certificate --engine python
   cubecsp verify certificate --with drat-trim --with cake_lpr
 
-exit codes: 0 accepted, 1 refused, 2 malformed, or a checker is not installed, 3 stopped before the end"""
+exit codes: 0 accepted, 1 refused, 2 invalid input, or a checker is not installed, 3 stopped before the end"""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -398,7 +398,7 @@ MaxNodes = Annotated[
     Param(
         "node limit: positions searched for each cube",
         Whole(1),
-        usual=f"a million; {MAX_NODES:,} of another puzzle",
+        usual=f"a million; {MAX_NODES:,} for other puzzles",
         group=_MOVES,
         http=Http(most=(1 << 63) - 1),
     ),
