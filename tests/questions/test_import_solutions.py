@@ -192,7 +192,7 @@ def test_rules_of_ones_own_are_given_by_the_user(tmp_path, capsys):
     file, output = tmp_path / "q.cnf", tmp_path / "out"
     file.write_text(text)
     output.write_text(solved_by_pysat(text))
-    with pytest.raises(InputError, match="own, 'calm'; give it with rules="):
+    with pytest.raises(InputError, match="custom rule, 'calm'; give it with rules="):
         import_solution(text, "v 1 0")
     assert main(["import-solution", str(file), str(output)]) == 2
     assert main(["import-solution", str(file), str(output), "--rules", str(own)]) == 0
@@ -439,6 +439,6 @@ def test_rules_of_ones_own_within_others_are_named_too():
         exported = export(Pattern(tuple(nested)), "mzn")
         header = json.loads(exported.split("\n", 1)[0].split("cubecsp ", 1)[1])
         assert header["own"] == ["calm"], text
-        with pytest.raises(InputError, match="own, 'calm'; give it with rules="):
+        with pytest.raises(InputError, match="custom rule, 'calm'; give it with rules="):
             import_solution(exported, ONE)
         assert len(import_solution(exported, ONE, [calm])) == 1
