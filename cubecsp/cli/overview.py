@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from collections.abc import Sequence
 
 from cubecsp.cli.argument_parser import ArgumentParser
@@ -79,7 +80,7 @@ def _overview() -> ArgumentParser:
         epilog=f"{topics}\n\n{_EXAMPLES}",
     )
     parser.add_argument("--version", action="version", version=f"cubecsp {__version__}")
-    names = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    names = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, help=SUPPRESS)
     for name in COMMANDS:
         names.add_parser(name)
     return parser
