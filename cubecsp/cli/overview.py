@@ -11,9 +11,9 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.suggestions import which_are_known
 from cubecsp.version import __version__
 
-__all__ = ["HELP", "require_command"]
+__all__ = ["require_command"]
 
-HELP = "help"
+_HELP = "help"
 """The word that asks for help, with a command or a topic behind it."""
 
 _EXAMPLES = """\
@@ -35,8 +35,8 @@ def require_command(arguments: Sequence[str]) -> None:
         SystemExit: help, or the version, was asked for, and has been printed.
         InputError: there is no such command, option or topic.
     """
-    if arguments[:1] == [HELP]:
-        _explain(*arguments[1:2])
+    if arguments[:1] == [_HELP]:
+        _explain(" ".join(arguments[1:]))
         raise SystemExit(0)
     if arguments and not arguments[0].startswith("-"):
         if arguments[0] not in COMMANDS:

@@ -31,8 +31,10 @@ examples:
 
 
 def _sizes() -> str:
-    return """\
---size N asks about the N×N×N cube, 2 to 50. The default is the size that the rules say, or 3.
+    from cubecsp.puzzle.cube.sizes import LARGEST
+
+    return f"""\
+--size N asks about the N×N×N cube, 2 to {LARGEST}. The default is the size that the rules say, or 3.
 
 A cube of even size has no fixed centres. Questions count it once, not once for each whole-cube
 orientation: the piece in the slot DBL is solved. Moves of larger cubes name layers: 2R is the

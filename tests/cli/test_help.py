@@ -47,6 +47,7 @@ def test_help_for_a_command_is_what_its_option_prints():
 
 
 def test_help_for_nothing_that_there_is():
+    assert ask("help", "puzzles", "sizes").code == 2
     told = ask("help", "puzles")
     assert (told.code, told.out) == (2, "")
     assert "puzzles" in told.err

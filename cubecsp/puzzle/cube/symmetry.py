@@ -129,7 +129,9 @@ def canonical_by(cube: _C) -> tuple[_C, Symmetry]:
     return cast("tuple[_C, Symmetry]", _least(cube))
 
 
-@lru_cache(maxsize=1024)  # the cubes of an answer are solved, counted and printed by symmetry class
+@lru_cache(
+    maxsize=128
+)  # all 48 perfect scrambles are solved, counted and printed by symmetry class
 def _least(cube: _Cube) -> tuple[_Cube, Symmetry]:
     return min(((s.of(cube), s) for s in SYMMETRIES), key=itemgetter(0))  # the first among equals
 
