@@ -62,7 +62,7 @@ PAGES = {
     ),
     "symmetries": Page(
         "how many cubes have which symmetries",
-        "The 33 kinds of groups of symmetries. Of each kind: the cubes that a group of the kind preserves, those that no "
+        "The 33 kinds of groups of symmetries, and for each kind: the cubes that a group of the kind preserves, those that no "
         "larger group preserves, and how many classes these form under the 48 symmetries.",
         tuple(wanted for kind in KINDS for wanted in _symmetries(kind)),
     ),

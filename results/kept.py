@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from cubecsp.errors import CubecspError, InputError, LimitError
-from cubecsp.questions.answers.wording import duration, seconds_taken
-from cubecsp.stopping.waiting import completed
+from cubecsp.questions.answers.numbers_in_words import duration, in_seconds
+from cubecsp.stopping.waiting import run_program
 
 __all__ = [
     "FOLDER",
@@ -112,7 +112,7 @@ class Value:
         """Return how it was found, and how long that took, as a phrase."""
         method = f"{self.method}, " if self.method else ""
         exact = f"; an exact number takes {duration(self.exact_in)}" if self.exact_in else ""
-        return f"{method}{self.known}, {seconds_taken(self.seconds)}{exact}"
+        return f"{method}{self.known}, {in_seconds(self.seconds)}{exact}"
 
     def agrees(self, other: Value) -> bool:
         """Return whether both can be true: equal answers, or intervals that overlap."""
@@ -227,7 +227,7 @@ def run_command(command: str) -> tuple[dict[str, Any], float]:
         LimitError: it was stopped before it was complete.
     """
     started, before = time.monotonic(), os.times()
-    done = completed(_arguments(command))
+    done = run_program(_arguments(command))
     after = os.times()
     seconds = after.children_user + after.children_system
     seconds -= before.children_user + before.children_system

@@ -39,10 +39,11 @@ from cubecsp import picture
 from cubecsp.errors import CubecspError
 from cubecsp.files import write_whole
 from cubecsp.questions.answers.answer import versions
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 
 _ALL = '"any(solved=all, not solved=all)"'
 _SIDE = "no-touching=side"
+_FACES = "how-many(f in faces: colours({{f}})==1){}"
 _SAMPLES = 1_000_000
 _GOOD = 1.5  # times its lower end is the upper end of a good interval
 _SECONDS = 300  # for a count, before an estimate takes its place
@@ -114,9 +115,33 @@ PAGES = {
             counted("nor diagonally", f"{_SIDE} no-touching=diagonal"),
         ),
     ),
+    "one-coloured-faces": Page(
+        "how many cubes have how many faces of one colour",
+        "Asked on MathOverflow in 2012 (<https://mathoverflow.net/questions/116841>). By inclusion and exclusion over the "
+        "64 sets of faces, which are 10 up to symmetry; the last line is the sum of the six above it. A test "
+        "derives the same numbers by hand.",
+        (
+            *(
+                counted(
+                    f"exactly {number} of the six faces",
+                    f'"{_FACES.format(f"=={number}")}"',
+                )
+                for number in range(1, 7)
+            ),
+            counted(
+                "at least one face",
+                '"any(f in faces: colours({f})==1)"',
+                PublishedAnswer(
+                    "a sum that begins in the same way",
+                    "https://gist.github.com/pochmann/21408b91d0876c5e5828",
+                    "by Stefan Pochmann, in 2014",
+                ),
+            ),
+        ),
+    ),
     "2x2x2": Page(
         "values of the 2×2×2 beside those of others",
-        "The cube is oriented so that the piece in DBL is solved. What is counted is counted by trying all cubes.",
+        "The cube is oriented so that the piece in DBL is solved. All numbers come from checking every cube.",
         (
             counted(
                 "how many cubes there are",
@@ -331,7 +356,7 @@ def main() -> None:
     args = parser.parse_args()
     for name in args.names:
         if name not in PAGES:
-            parser.error(f"there is no result {name!r}; there are {', '.join(PAGES)}")
+            parser.error(f"unknown result {name!r}; there are {', '.join(PAGES)}")
     if args.check:
         kept = results()
         sys.exit(not compared([kept[name] for name in args.names or kept], everything=args.all))

@@ -9,7 +9,7 @@ from lattice import REQUIREMENTS
 from values_to_make import CUBECSP, Page, Wanted, counted
 
 from cubecsp import Cube
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 
 _ALL_SIX = "perfect-scramble"
 _MOVES = "U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"
@@ -89,8 +89,8 @@ def _conflicts() -> Page:
     return Page(
         "why no further requirement can be added to the six",
         "Minimal conflicts, and minimal choices of rules to drop, with a cube for each (in the same order), and with "
-        "how many cubes that leaves. The invariants of the cube take part like rules: where turns cannot make the cube that "
-        "is given, an invariant has to be dropped besides.",
+        "how many cubes that leaves. The invariants of the cube take part like rules: if the given cube is not "
+        "solvable, an invariant has to be dropped besides.",
         tuple(_conflicts_wanted()),
     )
 
@@ -278,5 +278,5 @@ def _captioned_conflicts(result: Result) -> Iterator[tuple[str, tuple[str, ...]]
             for rules, facelets in zip(value.answer, following.answer, strict=True):
                 if not {*rules} & _NEW.keys():
                     real = Cube.from_facelets(facelets).is_reachable
-                    how = () if real else ("turns cannot make it",)
+                    how = () if real else ("it is not solvable",)
                     yield facelets, (added, f"without {' and '.join(rules)}", *how)

@@ -32,7 +32,7 @@ def _figures(size: int) -> list[Wanted]:
 PAGES = {
     "perfect-sizes": Page(
         "perfect scrambles of every size from 2×2×2 to 21×21×21",
-        "All that there are of a 2×2×2, where two of the six requirements make no sense, and of a 3×3×3; one of "
+        "All that there are of a 2×2×2, to which two of the six requirements do not apply, and of a 3×3×3; one of "
         "each larger size, as annealing finds it. The moves stand in the answers to the commands. Turns are those "
         "of outer blocks; those of a 4×4×4 and larger are hardly the fewest. The seconds are for the cube and its moves, "
         "once the tables are made that a method needs.",

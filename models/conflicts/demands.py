@@ -13,8 +13,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.words import listed
 
-__all__ = ["Demand", "Demands", "by_invariant", "invariant_meaning", "invariant_name"]
-
 Demand: TypeAlias = Rule | Invariant
 """Something that has to hold, and that can be dropped by itself."""
 

@@ -16,11 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from cubecsp.frozen import frozen
+from cubecsp.models.conflicts.shrinking import Known, grow, shrink
 from cubecsp.models.engines.cnf import is_satisfiable
-
-__all__ = ["ConflictSet", "CorrectionSet", "minimal_sets", "shrunk"]
-
-_Known = frozenset[int] | None
 
 
 @frozen
@@ -38,7 +35,7 @@ class CorrectionSet:
 
 
 def minimal_sets(
-    number: int, satisfied: Callable[[Collection[int]], _Known]
+    number: int, extension: Callable[[Collection[int]], Known]
 ) -> Iterator[ConflictSet | CorrectionSet]:
     """Yield every minimal conflict and every minimal correction, in any order.
 
@@ -46,7 +43,7 @@ def minimal_sets(
 
     Args:
         number: how many demands there are.
-        satisfied: given some of them, by their places 0 … number − 1, returns all that hold in an example in
+        extension: given some of them, by their places 0 … number − 1, returns all that hold in an example in
             which these hold, perhaps with others; None if they cannot hold together.
     """
     from pysat.solvers import Solver
@@ -56,34 +53,14 @@ def minimal_sets(
         unknown.set_phases([i + 1 for i in every])  # the largest sets first
         while is_satisfiable(unknown):
             kept = frozenset(value - 1 for value in unknown.get_model() if value > 0)
-            result = satisfied(kept)
+            result = extension(kept)
             if result is None:
-                conflict = shrunk(kept, satisfied)
+                conflict = shrink(kept, extension)
                 unknown.add_clause([-i - 1 for i in conflict])
                 yield ConflictSet(conflict)
             else:
-                dropped = frozenset(every) - _grown(result, number, satisfied)
+                dropped = frozenset(every) - grow(result, number, extension)
                 unknown.add_clause([i + 1 for i in dropped])
                 yield CorrectionSet(dropped)
             if result is not None and not dropped:
                 return
-
-
-def shrunk(
-    conflict: frozenset[int], satisfied: Callable[[Collection[int]], _Known]
-) -> frozenset[int]:
-    """Return a minimal conflict within a conflict; if there is a choice, demands at the end are dropped first."""
-    for demand in sorted(conflict, reverse=True):
-        if satisfied(conflict - {demand}) is None:
-            conflict -= {demand}
-    return conflict
-
-
-def _grown(
-    demands: frozenset[int], number: int, satisfied: Callable[[Collection[int]], _Known]
-) -> frozenset[int]:
-    """Return a maximal set of demands that can hold together, with `demands` in it, which can."""
-    for demand in range(number):
-        if demand not in demands:
-            demands = satisfied(demands | {demand}) or demands
-    return demands

@@ -15,8 +15,6 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 
-__all__ = ["Relation", "candidates", "relation"]
-
 
 class Relation(StrEnum):
     """The relation of a rule to some cubes."""

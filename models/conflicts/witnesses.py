@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
+from collections.abc import Collection, Generator
+from dataclasses import replace
+from itertools import islice
 
 from cubecsp.errors import OutOfReachError
 from cubecsp.frozen import frozen
 from cubecsp.models.conflicts.demands import Demands
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
-from cubecsp.models.core.orbits import Orbits
+from cubecsp.models.core.orbits import DRAWN, PER_SAMPLE, REJECTED, Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
     AutoEngine,
     Engine,
     Problem,
     Progress,
+    SolutionBlock,
     events_of,
     load_engine,
     working,
 )
+from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 from cubecsp.stopping.deadline import NEVER, Deadline
 
-__all__ = ["Witness", "Witnesses"]
+_Events = Generator[SolutionBlock | Progress, None, None]
 
 _STATING = 10  # nodes that take as long as stating a relation, about
 _JUDGING = 200  # and as long as judging a cube that an engine has found
@@ -86,7 +90,7 @@ class Witnesses:
         for witness in self._found:
             if required <= witness.satisfied:
                 return witness
-        cube = None if required in self.refuted else self._searched(required)
+        cube = None if required in self.refuted else self._search(required)
         if cube is None:
             return None
         satisfied = self.demands.satisfied_by(cube)
@@ -94,7 +98,7 @@ class Witnesses:
         self._found.append(Witness(cube, satisfied))
         return self._found[-1]
 
-    def satisfied(self, demands: Collection[int]) -> frozenset[int] | None:
+    def extension(self, demands: Collection[int]) -> frozenset[int] | None:
         """Return the demands that some cube satisfying these satisfies, None if there is none.
 
         Raises:
@@ -105,7 +109,7 @@ class Witnesses:
         witness = self.example(demands)
         return None if witness is None else witness.satisfied
 
-    def _searched(self, demands: frozenset[int]) -> State | None:
+    def _search(self, demands: frozenset[int]) -> State | None:
         """Return a cube that satisfies some demands and counts, None if there is none."""
         self.searches += 1
         puzzle = self.demands.puzzle
@@ -120,15 +124,17 @@ class Witnesses:
                 invariant for invariant in self.demands.invariants if invariant not in invariants
             ),
             awaiting=lambda: True,  # until a cube counts
+            among=pattern.listed,
         )
         orbits, engine = Orbits(pattern, group), load_engine(self._asked, puzzle=puzzle)
         before = self.work + _STATING * len(problem.primitives) * len(puzzle.slots)
         self._take_notice(before)
-        with contextlib.closing(events_of(engine.blocks, problem)) as events:
+        with contextlib.closing(_candidates(engine, problem, orbits)) as events:
             for event in events:
                 self._deadline.check()
                 if isinstance(event, Progress):
-                    self._take_notice(before + event.nodes * len(puzzle.slots))
+                    # Of two searches that take turns, the one with more nodes counts.
+                    self._take_notice(max(self.work, before + event.nodes * len(puzzle.slots)))
                 else:
                     before += _JUDGING * len(event.rows)  # a byte for each slot
                     self._take_notice(before)
@@ -155,3 +161,28 @@ class Witnesses:
                 if conjugate not in self._besides:
                     return conjugate
         return None
+
+
+def _candidates(engine: Engine, problem: Problem, orbits: Orbits) -> _Events:
+    """Yield the cubes of an engine, which are alike, and others among them if filters reject many."""
+    mixes = isinstance(problem.puzzle, CubePuzzle) and bool(orbits.pattern.filters)
+    others, patience, rejected = _others(engine, problem, orbits), REJECTED, 0
+    with contextlib.closing(others), contextlib.closing(events_of(engine.blocks, problem)) as own:
+        for event in own:
+            yield event
+            rejected += 0 if isinstance(event, Progress) else len(event.rows) // orbits.width
+            if mixes and rejected > patience:
+                yield from islice(others, DRAWN if patience == REJECTED else patience // PER_SAMPLE)
+                patience, rejected = 2 * patience, 0
+
+
+def _others(engine: Engine, problem: Problem, orbits: Orbits) -> _Events:
+    """Yield random cubes that satisfy the rules, then varied cubes of an engine unless it finds none for long."""
+    for number, cube in enumerate(map(orbits.kind.random, range(DRAWN))):
+        holds = orbits.pattern.holds(cube)
+        yield SolutionBlock(cube.seen) if holds else Progress(None, _JUDGING * number)
+    waiting, varied_problem = 0, replace(problem, symmetries=problem.symmetries[:1], seed=0)
+    with contextlib.closing(engine.samples(varied_problem)) as varied:
+        while waiting < REJECTED // PER_SAMPLE and (event := next(varied, None)) is not None:
+            waiting = waiting + 1 if isinstance(event, Progress) else 0
+            yield event if isinstance(event, Progress) else SolutionBlock(event.seen)

@@ -19,8 +19,6 @@ from cubecsp.models.custom.function_rules import CubeRule, FaceRule, StickerRule
 from cubecsp.models.rules.expressions import Sticker, StickerList
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["RuleMaker", "rule"]
-
 _Given = ParamSpec("_Given")
 _Made = TypeVar("_Made")
 
@@ -32,7 +30,7 @@ def _with_on(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
     def checked(*given: _Given.args, **named: _Given.kwargs) -> _Made:
         if len(given) > 1 or named.get("on") is None:
             raise InputError(
-                "a rule has to say what its function is given",
+                "the argument of the rule's function is not stated",
                 'write @rule(on="face"), on="cube", or on=["U1", "F3"] for some stickers',
             )
         return call(*given, **named)
@@ -112,4 +110,6 @@ def _names_in(on: object) -> str | list[str]:
         names = [each.name if isinstance(each, Sticker) else each for each in on]
         if all(isinstance(each, str) for each in names):
             return names
-    raise InputError(f"a rule on {excerpt(str(on))}", "it is on face, cube or a list of stickers")
+    raise InputError(
+        f"on={excerpt(str(on))}: unknown value", "expected face, cube or a list of stickers"
+    )

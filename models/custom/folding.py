@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAX_NODES", "MAX_ROWS", "diagram", "small_tables", "table"]
-
 MAX_ROWS = 3_000
 """Rows of one table; longer ones are folded."""
 MAX_NODES = 12_000

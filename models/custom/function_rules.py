@@ -12,16 +12,20 @@ import inspect
 import pickle
 import re
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from cubecsp.errors import FilterWarning, InputError, excerpt
+from cubecsp.errors import FilterWarning, InputError, OutOfTimeError, excerpt
 from cubecsp.models.core.primitives import Primitive, all_of, any_of
 from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
-from cubecsp.models.custom.tabulate import PredicateTables, tabulate
+from cubecsp.models.custom.endless import interrupting
+from cubecsp.models.custom.parts import Part, parts_of
+from cubecsp.models.custom.tabulate import MAX_RUNS, PredicateTables, Test, tabulate
+from cubecsp.models.custom.undecided import PartialColours, UndecidedSticker
 from cubecsp.models.custom.view import StickerView
 from cubecsp.models.language.rule_text import WORDS
 from cubecsp.models.patterns import PATTERNS
@@ -31,22 +35,20 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
+from cubecsp.stopping.deadline import look
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
-
-__all__ = ["CubeRule", "CustomRule", "FaceRule", "StickerRule"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _MOST_REMEMBERED = 1 << 17  # verdicts of a filter on stickers
 _TRIED = 200  # how many cubes a function judges twice, and in the mirror, before it is trusted
 
 
-def _warn(why: str) -> None:
+def _warn(why: str, advice: str = "combine it with rules that leave few") -> None:
     """Warn that a rule is a filter, at the line that makes it or that first asks about it."""
     warnings.warn(
-        f"{why}: no engine can propagate it, so it is checked on every cube that the other rules leave; "
-        "combine it with rules that leave few",
+        f"{why}: no engine can propagate it, so it is checked on every cube that the other rules leave; {advice}",
         FilterWarning,
         stacklevel=_outside(),
     )
@@ -54,13 +56,9 @@ def _warn(why: str) -> None:
 
 def _outside() -> int:
     """Return the number of callers up to the first one outside this package."""
-    frame, level, outside = inspect.currentframe(), 0, 0
-    while frame is not None:
-        level += 1
-        if frame.f_globals.get("__name__", "").startswith("cubecsp."):
-            outside = level
-        frame = frame.f_back
-    return outside
+    frames = traceback.walk_stack(inspect.currentframe())
+    names = [frame.f_globals.get("__name__", "") for frame, _ in frames]
+    return max(i for i, name in enumerate(names, 1) if name.startswith("cubecsp."))
 
 
 class CustomRule(Rule):
@@ -84,8 +82,7 @@ class CustomRule(Rule):
             )
         if self.name in (*RULES, *PATTERNS, *WORDS):
             raise InputError(
-                f"the name {self.name} is taken: texts and files mean another rule by it",
-                "write rule(…, name='my-rule')",
+                f"the name {self.name} is taken by another rule", "write rule(…, name='my-rule')"
             )
         doc = (inspect.getdoc(function) or "") if called else ""
         self.summary = (
@@ -95,20 +92,28 @@ class CustomRule(Rule):
 
     def _says(self, argument: object, describe: Callable[[], str]) -> bool:
         """Return the verdict on `argument`, with failures explained."""
+        vars(self)["_given"] = describe
         try:
             verdict = self.function(argument)
         except Exception as error:
             line = _line_of(error, self.function)
             raise InputError(
                 f"rule {self.name} raised {type(error).__name__}: {error}{line}, for {describe()}",
-                "it has to answer True or False for any colours",
+                "it has to return True or False for any colours",
             ) from error
         if type(verdict).__name__ not in ("bool", "bool_"):
             raise InputError(
-                f"rule {self.name} answered {excerpt(repr(verdict))} for {describe()}",
+                f"rule {self.name} returned {excerpt(repr(verdict))} for {describe()}",
                 "it has to return True or False",
             )
         return bool(verdict)
+
+    def _endless(self) -> InputError:
+        """Return the error that says on what the function was still running when the time was over."""
+        return InputError(
+            f"rule {self.name} did not end before the time limit, for {vars(self)['_given']()}",
+            "it has to return True or False soon for any colours, or the question needs more time",
+        )
 
     def __repr__(self) -> str:
         return f"<rule {self.name}>"
@@ -168,22 +173,19 @@ class StickerRule(CustomRule):
             raise InputError(f"rule {self.name} is about no stickers", "name one or more")
         for sticker in self.names:
             Sticker(sticker)  # raises if it is not one
-        self._try_out()
+        for facelets in self._groups(
+            self._meant_for
+        ):  # so that a mistake shows where the rule is written
+            self._verdict("".join(FACES[self._meant_for.face_of(f)] for f in facelets))
 
     def _where(self) -> tuple[str, ...]:
         return self.names
 
     def renamed(self, holding: str) -> Rule:
-        """Return the rule whose function gets the letters of a cube that is held so."""
+        """Return the rule whose function gets the letters of a cube in this orientation."""
         rule = object.__new__(type(self))
         vars(rule).update({**vars(self), "_holding": holding, "_tables": {}, "_verdicts": {}})
         return RenamedRule(self, rule, holding)
-
-    def _try_out(self) -> None:
-        """Run it on a solved cube, so that a mistake shows where the rule is written."""
-        puzzle = self._meant_for
-        for facelets in self._groups(puzzle):
-            self._verdict("".join(FACES[puzzle.face_of(f)] for f in facelets))
 
     def _groups(self, puzzle: CubePuzzle) -> list[Sequence[int]]:
         """Return the groups of stickers that the function is applied to, one after another."""
@@ -191,7 +193,7 @@ class StickerRule(CustomRule):
         if missing:
             raise InputError(
                 f"rule {self.name}: the {puzzle.name} has no sticker {missing[0]}",
-                "write rule(…, size=4), or the size that it is meant for"
+                "write rule(…, size=4), or whatever size the rule is for"
                 if puzzle is self._meant_for
                 else "ask about another cube",
             )
@@ -213,20 +215,52 @@ class StickerRule(CustomRule):
     def _tabulated(self, puzzle: CubePuzzle) -> list[PredicateTables]:
         if puzzle.size not in self._tables:
             groups = self._groups(puzzle)
-            tables = self._tables[puzzle.size] = tabulate(self._partial_verdict, groups, puzzle)
-            if not all(table.exact for table in tables):
-                _warn(f"rule {self.name} needs more room than tables and diagrams have")
+            try:
+                with interrupting(self._endless):
+                    tables = tabulate(self._partial_verdict, groups, puzzle, self._parts(groups[0]))
+            except OutOfTimeError as error:
+                raise OutOfTimeError(
+                    f"the time limit passed while rule {self.name} was run to learn what it says"
+                ) from error
+            self._tables[puzzle.size] = tables
+            if self.is_filter_on(puzzle):
+                why = f"rule {self.name} needs more room than tables and diagrams have"
+                _warn(why, self.advice(puzzle))
         return self._tables[puzzle.size]
 
-    def _partial_verdict(self, colours: list[Any]) -> bool:
-        """Return the verdict on colours, some of which may be undecided."""
-        view = StickerView(colours, range(len(colours)), self._holding)
+    def advice(self, puzzle: Puzzle) -> str:
+        """Return how often the function would have to be run, and what would take fewer runs."""
+        runs = max(table.runs for table in self._tabulated(cube_of(puzzle)))
+        times = f"it would be run about {float(f'{runs:.1g}'):,.0f} times"
+        return (
+            f"{times if runs >= MAX_RUNS else 'its table is too large'}: state it as conditions of a few stickers each, or of numbers "
+            "such as face.count('R'), joined by and, all(…) or if …: return False, or combine it with rules that leave few"
+        )
+
+    def _partial_verdict(self, colours: PartialColours) -> bool:
+        """Return the verdict on colours, some of which may be undecided, but are not passed on."""
+        view = StickerView([*colours], range(len(colours)), self._holding)
         return self._says(view, lambda: _in_words(colours))
+
+    def _parts(self, facelets: Sequence[int]) -> list[Test]:
+        """Return what runs the parts of the function, if these can be told apart."""
+        cells = range(len(facelets))
+        unknown = StickerView(PartialColours([None] * len(cells)), cells, self._holding)
+        return [partial(self._part_verdict, part) for part in parts_of(self.function, unknown)]
+
+    def _part_verdict(self, part: Part, colours: PartialColours) -> bool:
+        """Return the verdict of a part of the function."""
+        try:
+            return part(StickerView(colours, range(len(colours)), self._holding))
+        except Exception as error:
+            if colours.passed_on:  # it may do what only colours can do, such as joining them
+                raise UndecidedSticker(colours.passed_on[-1]) from error
+            raise InputError(f"a part of rule {self.name} raised {error}", "") from error
 
     def _fickle(self, letters: str) -> InputError:
         return InputError(
-            f"rule {self.name} answers both yes and no for the colours {letters}",
-            "it may look only at the stickers that it is given",
+            f"rule {self.name} returns both True and False for the colours {letters}",
+            "it may depend only on the stickers that it is given",
         )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
@@ -261,7 +295,8 @@ class StickerRule(CustomRule):
         letters, groups = cube.facelets, self._groups(cube.puzzle)
         text = ("".join(letters[f] for f in facelets) for facelets in groups)
         said = map(self._remembered, text)
-        return all(said) if self._needed(groups) == len(groups) else any(said)
+        with interrupting(self._endless):
+            return all(said) if self._needed(groups) == len(groups) else any(said)
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return the result of `holds` for each cube: the function is called once for equal stickers."""
@@ -269,11 +304,12 @@ class StickerRule(CustomRule):
             return super().holds_in(cubes)
         groups = self._groups(cube_of(cubes.puzzle))
         asked = [partial(self._said_in, facelets) for facelets in groups]
-        return cubes.at_least(self._needed(groups), asked)
+        with interrupting(self._endless):
+            return cubes.at_least(self._needed(groups), asked)
 
     def _said_in(self, facelets: Sequence[int], cubes: Batch) -> Flags:
         """Return the result of the function for some stickers of each cube."""
-        return cubes.said(facelets, self._remembered)
+        return cubes.results_at(facelets, self._remembered)
 
     def _needed(self, groups: Sequence[object]) -> int:
         """Return for how many groups of stickers the function has to say yes: for all."""
@@ -364,11 +400,7 @@ class CubeRule(CustomRule):
     declares = True
 
     def __init__(
-        self,
-        function: Callable[[State], bool],
-        name: str | None = None,
-        *,
-        invariant: bool = False,
+        self, function: Callable[[State], bool], name: str | None = None, *, invariant: bool = False
     ) -> None:
         super().__init__(function, name)
         self._invariant = invariant
@@ -400,6 +432,16 @@ class CubeRule(CustomRule):
 
     def holds(self, cube: State) -> bool:
         """Return the result of the function; for the first cubes, check it as carefully as `violations` does."""
+        with interrupting(self._endless):
+            return self._judge(cube)
+
+    def holds_in(self, cubes: Batch) -> Flags:
+        """Return the result of `holds` for each cube."""
+        with interrupting(self._endless):
+            return cubes.results_of(self._judge)
+
+    def _judge(self, cube: State) -> bool:
+        look()
         if self._tried < _TRIED:
             vars(self)["_tried"] += 1
             return not self.violations(cube)
@@ -410,8 +452,8 @@ class CubeRule(CustomRule):
         verdict = self._says(cube, lambda: f"cube {cube.facelets}")
         if self._says(cube, lambda: f"cube {cube.facelets}") != verdict:
             raise InputError(
-                f"rule {self.name} answers both yes and no for the cube {cube.facelets}",
-                "it may look only at the cube",
+                f"rule {self.name} returns both True and False for the cube {cube.facelets}",
+                "it may depend only on the cube",
             )
         if self._invariant and not cube.puzzle.holdings:
             other = self._mirror.of(cube)
@@ -442,9 +484,6 @@ def _in_words(colours: Sequence[Any]) -> str:
 def _line_of(error: Exception, function: Callable[..., Any]) -> str:
     """Return where in the function an error arose, as ` in line N`."""
     code = getattr(function, "__code__", None)
-    trace, line = error.__traceback__, None
-    while trace is not None:
-        if trace.tb_frame.f_code is code:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return f" in line {line}" if line else ""
+    trace = traceback.walk_tb(error.__traceback__)
+    line = [number for frame, number in trace if frame.f_code is code][-1:]
+    return f" in line {line[0]}" if line else ""

@@ -8,6 +8,10 @@ distinguish those that it does not compare with a letter, and one run stands for
 too (hashes could distinguish colours); a predicate that sorts or joins colours is given letters from
 the start.
 
+A function that demands several conditions at once is run condition by condition
+(`cubecsp.models.custom.parts`), and one that counts on numbers (`cubecsp.models.custom.counts`). Each gives
+tables of its own, and one that is too much for a table leaves the others as they are.
+
 A truth table of more than a few thousand rows is folded (`cubecsp.models.custom.folding`): into tables of up
 to three stickers if these say the same, otherwise into a decision diagram. If that has too many nodes, if
 more stickers are read than a truth table has room for, or if too many runs would be needed, engines
@@ -16,8 +20,8 @@ are given nothing, and the predicate filters what they find.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
-import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -33,8 +37,11 @@ from cubecsp.models.core.primitives import (
     Differ,
     Equal,
     Primitive,
+    all_of,
 )
+from cubecsp.models.custom.counts import counted
 from cubecsp.models.custom.folding import diagram, small_tables, table
+from cubecsp.models.custom.undecided import PartialColours, UndecidedSticker
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
@@ -44,16 +51,23 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MAX_STICKERS", "PredicateTables", "tabulate"]
 
 MAX_STICKERS = 8
 """Engines see predicates that read at most this many stickers besides centres: 1,679,616 rows of colours."""
 
-_MAX_RUNS = 300_000  # with letters; a predicate that needs more only filters
+MAX_RUNS = 300_000
+"""Runs with letters; a predicate that needs more only filters."""
+
+_FEW_RUNS = 300  # with letters, tried first: enough for three stickers
+_TRIED = 5_000  # runs, after which the number of all is estimated
 _TRIALS = 4_000  # how many renamings of rows are tested, if there are as many
 
-Test = Callable[[list[Any]], bool]
-"""Runs the predicate on the colours at its places; reading one that is None raises `UndecidedSticker`."""
+Test = Callable[[PartialColours], bool]
+"""Runs the predicate on the colours at its places; needing one that is None raises `UndecidedSticker`."""
+
+
+_Groups = list[tuple[Sequence[int], dict[int, int]]]
+"""The facelets of each group, and the colours of centres by their places."""
 
 
 @frozen
@@ -73,14 +87,6 @@ class PredicateTables:
     runs: int
 
 
-class UndecidedSticker(BaseException):
-    """A sticker is read whose colour is not decided. No `except Exception` catches it."""
-
-    def __init__(self, cell: int) -> None:
-        super().__init__(cell)
-        self.cell = cell
-
-
 class _NamedColour(BaseException):
     """A colour is compared with a letter that was not known to matter."""
 
@@ -96,7 +102,7 @@ class _Token:
         self.holding = holding  # of the cube in whose letters it is compared
 
     def seen(self, holding: str) -> _Token:
-        """Return the colour to be compared with letters as on a cube that is held in some way."""
+        """Return the colour to be compared with letters as on a cube in some whole-cube orientation."""
         return _Token(self.letter, self.compared, holding)
 
     def __eq__(self, other: object) -> bool:
@@ -104,14 +110,9 @@ class _Token:
             return self.letter == other.letter
         if isinstance(other, str):
             other = named_after_centres(other, self.holding)
-        if (
-            isinstance(other, str)
-            and len(other) == 1
-            and other in FACES
-            and other not in self.compared
-        ):
-            self.compared.add(other)
-            raise _NamedColour
+            if other in {*FACES} - self.compared:
+                self.compared.add(other)
+                raise _NamedColour
         return self.letter == other
 
     def __hash__(self) -> int:
@@ -128,7 +129,7 @@ class _Verdicts:
 
 
 def tabulate(
-    test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle
+    test: Test, groups: Sequence[Sequence[int]], puzzle: CubePuzzle, parts: Sequence[Test] = ()
 ) -> list[PredicateTables]:
     """Return the table of `test` for each group of stickers, all of one size.
 
@@ -136,51 +137,67 @@ def tabulate(
         test: runs the predicate.
         groups: the facelets at its places, for each time that it is applied.
         puzzle: the cube that they are on.
+        parts: run the conditions that it demands, if these are known.
 
     Raises:
         InputError: the predicate fails, or does not always give the same answer.
         OutOfTimeError: the question under way has no time left.
     """
+    colours = {facelet: colour for colour, facelet in enumerate(puzzle.centres)}
+    places = [
+        (facelets, {cell: colours[f] for cell, f in enumerate(facelets) if f in colours})
+        for facelets in groups
+    ]
+    if parts and all(len({*facelets}) == len(facelets) for facelets in groups):
+        # A part by itself may fail where the predicate would have said no before.
+        with contextlib.suppress(InputError):
+            tables = [_of_part(part, places) for part in parts]
+            return [_together(each) for each in zip(*tables, strict=True)]
+    return _whole(test, places)
+
+
+def _whole(test: Test, groups: _Groups) -> list[PredicateTables]:
+    """Return the tables of a predicate that is run on all its stickers together."""
     results: list[PredicateTables] = []
-    known: list[tuple[dict[int, int], _Verdicts, PredicateTables]] = []
-    for facelets in groups:
-        fixed = {
-            cell: puzzle.centres.index(facelet)
-            for cell, facelet in enumerate(facelets)
-            if facelet in puzzle.centres
-        }
-        result = _reused(known, fixed)
-        if result is None:
-            explored = _explored(test, fixed, len(facelets))
-            if explored is None:
-                return [PredicateTables((), False, tuple(range(len(facelets))), _MAX_RUNS)] * len(
-                    groups
-                )
-            result = _lowered(explored)
-            known.append((fixed, explored, result))
-        primitives = tuple(_renamed(p, facelets, range(len(FACES))) for p in result.primitives)
+    start: dict[int, int] = {}
+    explored: _Verdicts | int = 0
+    for facelets, fixed in groups:
+        # If it calls no colour by name, one colour of a centre can be exchanged for another.
+        if isinstance(explored, int) or (
+            fixed != start and explored.distinguished != {*start.values()}
+        ):
+            start, explored = fixed, _explored(test, fixed, len(facelets))
+            if isinstance(explored, int):
+                nothing = PredicateTables((), False, tuple(range(len(facelets))), explored)
+                return [nothing] * len(groups)
+            cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
+            folded = _folded(_truth(explored, cells), cells)
+            result = PredicateTables(tuple(folded or ()), folded is not None, cells, explored.runs)
+        colours = [*range(len(FACES))]
+        for cell, colour in fixed.items():
+            colours[colour], colours[start[cell]] = start[cell], colour
+        primitives = tuple(_renamed(p, facelets, colours) for p in result.primitives)
         results.append(replace(result, primitives=primitives))
     return results
 
 
-def _reused(
-    tabulated: list[tuple[dict[int, int], _Verdicts, PredicateTables]], fixed: dict[int, int]
-) -> PredicateTables | None:
-    """Return a known result, with one colour of a centre exchanged for another if that is right; otherwise None."""
-    for other, explored, result in tabulated:
-        if not fixed and not other:
-            return result
-        if len(fixed) != 1 or other.keys() != fixed.keys():
-            continue
-        (here,), (there,) = fixed.values(), other.values()
-        if explored.distinguished & {here, there} == {there}:
-            swapped = [*range(len(FACES))]
-            swapped[here], swapped[there] = there, here
-            cells = range(len(FACES) * len(FACES))
-            return replace(
-                result, primitives=tuple(_renamed(p, cells, swapped) for p in result.primitives)
-            )
-    return None
+def _together(tables: Sequence[PredicateTables]) -> PredicateTables:
+    """Return the tables of all parts as one: they have to hold together."""
+    return PredicateTables(
+        tuple({p: None for one in tables for p in one.primitives if p != all_of([])}),
+        all(one.exact for one in tables),
+        tuple(sorted({cell for one in tables for cell in one.cells})),
+        sum(one.runs for one in tables),
+    )
+
+
+def _of_part(part: Test, groups: _Groups) -> list[PredicateTables]:
+    """Return the tables of a part, which may count."""
+    if numbers := counted(part, len(groups[0][0])):
+        stated = [numbers.primitive(*group) for group in groups]
+        if None not in stated:
+            return [PredicateTables((p,), True, numbers.cells, numbers.runs) for p in stated if p]
+    return _whole(part, groups)
 
 
 def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[int]) -> Primitive:
@@ -201,85 +218,90 @@ def _renamed(primitive: Primitive, facelets: Sequence[int], colours: Sequence[in
     raise AssertionError(f"no predicate is lowered to {primitive!r}")
 
 
-def _explored(test: Test, fixed: dict[int, int], size: int) -> _Verdicts | None:
-    """Return all that the predicate can see and say, None if that takes too many runs."""
+def _explored(test: Test, fixed: dict[int, int], size: int) -> _Verdicts | int:
+    """Return all that the predicate can see and say; if that takes too many runs, about how many."""
+    letters = _Runs(test, fixed, size, [*FACES], frozenset(range(len(FACES))))
+    if isinstance(few := letters.walked(_FEW_RUNS), _Verdicts):
+        return few
     compared: set[str] = set()
-    while True:
+    before = -1
+    while len(compared) > before:  # it compares colours with a letter that was not known to matter
+        before = len(compared)
         apart = frozenset(fixed.values()) | {FACES.index(letter) for letter in compared}
         tokens = [_Token(letter, compared) for letter in FACES]
-        before = len(compared)
-        try:
-            result = _walked(test, fixed, size, tokens, apart)
-        except _NamedColour:
-            continue
-        except InputError:
-            if len(compared) > before:
-                continue
-            result = None  # it does more than compare: with letters it may work, or fail again
-        if len(compared) > before:  # the predicate caught the exception that asked for it
-            continue
-        if result is not None and _alike(test, fixed, size, result):
-            return result
-        return _walked(test, fixed, size, list(FACES), frozenset(range(len(FACES))))
+        result: _Verdicts | int = 0
+        # If it does more than compare, it may work with letters, or fail again.
+        with contextlib.suppress(_NamedColour, InputError):
+            result = _Runs(test, fixed, size, tokens, apart).walked()
+    known = isinstance(result, _Verdicts) and _alike(letters, result)
+    return result if known else letters.walked()
 
 
-def _walked(
-    test: Test,
-    fixed: dict[int, int],
-    size: int,
-    values: Sequence[Any],
-    apart: frozenset[int],
-) -> _Verdicts | None:
-    """Run the predicate on all colours, those outside `apart` up to renaming; None if that takes too many runs."""
-    leaves: list[tuple[dict[int, int], bool]] = []
-    waiting: list[dict[int, int]] = [{}]
-    read: set[int] = set()
-    runs = 0
-    while waiting:
+@frozen
+class _Runs:
+    """Runs of a predicate on colours, those outside `apart` up to renaming.
+
+    Attributes:
+        test: runs the predicate.
+        fixed: the colours of centres.
+        size: the number of places.
+        values: what it is given as the colours 0…5.
+        apart: the colours that it can distinguish.
+    """
+
+    test: Test
+    fixed: dict[int, int]
+    size: int
+    values: list[Any]
+    apart: frozenset[int]
+
+    def walked(self, most: int = MAX_RUNS) -> _Verdicts | int:
+        """Return what the predicate says; if that takes too many runs, about how many."""
+        leaves: list[tuple[dict[int, int], bool]] = []
+        waiting: list[tuple[dict[int, int], float]] = [({}, 1)]  # with their shares of all
+        read: set[int] = set()
+        runs, done = 0, 0.0
+        while waiting:
+            decided, share = waiting.pop()
+            runs += 1
+            result = self.ran(decided)
+            if isinstance(result, bool):
+                leaves.append((decided, result))
+                done += share
+            else:
+                read.add(result)
+                used = {*decided.values(), *self.apart}  # of the other colours one is enough
+                tried = [*used, *[c for c in range(len(FACES)) if c not in used][:1]]
+                waiting += [({**decided, result: c}, share / len(tried)) for c in tried]
+            if waiting and runs in (_TRIED, most):
+                estimate = max(runs, int(runs / max(done, 1e-9)))
+                if estimate >= most or len(read) > MAX_STICKERS:
+                    return estimate
+        return _Verdicts(leaves, self.apart, runs) if len(read) <= MAX_STICKERS else runs
+
+    def ran(self, decided: dict[int, int]) -> bool | int:
+        """Return the verdict on some colours, or the sticker that has to be decided first."""
         look()
-        decided = waiting.pop()
-        colours: list[Any] = [None] * size
-        for cell, colour in itertools.chain(fixed.items(), decided.items()):
-            colours[cell] = values[colour]
-        runs += 1
-        look()
-        if runs > _MAX_RUNS:
-            return None
+        colours = PartialColours([None] * self.size)
+        for cell, colour in itertools.chain(self.fixed.items(), decided.items()):
+            colours[cell] = self.values[colour]
         try:
-            leaves.append((decided, test(colours)))
+            return self.test(colours)
         except UndecidedSticker as undecided:
-            read.add(undecided.cell)
-            if len(read) > MAX_STICKERS:
-                return None
-            used = {*decided.values(), *apart}
-            fresh = [c for c in range(len(FACES)) if c not in used]
-            waiting += [{**decided, undecided.cell: c} for c in sorted({*used, *fresh[:1]})]
-    return _Verdicts(leaves, apart, runs)
+            return undecided.asked.cells[0]
 
 
-def _alike(test: Test, fixed: dict[int, int], size: int, explored: _Verdicts) -> bool:
+def _alike(letters: _Runs, explored: _Verdicts) -> bool:
     """Return whether the verdicts are the same in letters under every renaming."""
     free = [c for c in range(len(FACES)) if c not in explored.distinguished]
     rng = random.Random(len(explored.leaves))
-    tried = explored.leaves
-    if len(tried) > _TRIALS:
-        tried = rng.sample(tried, _TRIALS)
+    tried = rng.sample(explored.leaves, min(_TRIALS, len(explored.leaves)))
     times = -(-_TRIALS // len(tried))
+    every = [*itertools.permutations(free)]
     for leaf, verdict in looking(tried):
-        if times > math.factorial(len(free)):
-            renamings = list(itertools.permutations(free))
-        else:
-            renamings = [tuple(rng.sample(free, len(free))) for _ in range(times)]
-        for renaming in renamings:
-            look()
+        for renaming in every if times > len(every) else rng.choices(every, k=times):
             to = dict(zip(free, renaming, strict=True))
-            colours: list[Any] = [None] * size
-            for cell, colour in itertools.chain(fixed.items(), leaf.items()):
-                colours[cell] = FACES[to.get(colour, colour)]
-            try:
-                if test(colours) != verdict:
-                    return False
-            except UndecidedSticker:
+            if letters.ran({cell: to.get(c, c) for cell, c in leaf.items()}) is not verdict:
                 return False
     return True
 
@@ -307,20 +329,14 @@ def _truth(explored: _Verdicts, cells: tuple[int, ...]) -> NDArray[np.bool_]:
     return truth
 
 
-def _lowered(explored: _Verdicts) -> PredicateTables:
-    """Return primitives about cells that say what was explored, none if that takes too many."""
-    cells = tuple(sorted({cell for leaf, _ in explored.leaves for cell in leaf}))
-    primitives = _folded(_truth(explored, cells), cells)
-    return PredicateTables(tuple(primitives or ()), primitives is not None, cells, explored.runs)
-
-
 def _folded(truth: NDArray[np.bool_], cells: tuple[int, ...]) -> list[Primitive] | None:
     """Return primitives that say what a truth table does, None if that takes too many."""
-    listed = table(truth, cells)
-    if listed is not None:
-        return [listed]
+    if len(cells) > 2 or not truth.any():
+        listed = table(truth, cells)
+        if listed is not None:
+            return [listed]
     tables = small_tables(truth, cells)
     if tables is not None:
         return tables
     folded = diagram(truth, cells)
-    return None if folded is None else [folded]
+    return [folded] if folded else None

@@ -6,11 +6,14 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, overload
 
-from cubecsp.models.custom.tabulate import UndecidedSticker
+from cubecsp.models.custom.undecided import (
+    PartialColours,
+    StickerCount,
+    StickerPlaceholder,
+    UndecidedSticker,
+)
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.puzzle.cube.geometry import FACES
-
-__all__ = ["StickerView"]
 
 
 class StickerView(Sequence[str]):
@@ -21,7 +24,7 @@ class StickerView(Sequence[str]):
     Args:
         colours: letters, or tokens that stand for them, named after the centres; None for undecided ones.
         cells: which of them it has.
-        holding: how the cube is held: the letters that are seen name colours as on a cube held as at the start.
+        holding: the orientation of the cube: the letters that are seen name colours as on a cube in the starting orientation.
     """
 
     def __init__(self, colours: Sequence[Any], cells: Sequence[int], holding: str = FACES) -> None:
@@ -39,6 +42,9 @@ class StickerView(Sequence[str]):
         cell = self._cells[index]
         colour: Any = self._colours[cell]
         if colour is None:
+            if isinstance(self._colours, PartialColours):
+                self._colours.passed_on.append(cell)
+                return StickerPlaceholder(cell)  # type: ignore[return-value]  # until it is looked at
             raise UndecidedSticker(cell)
         if self._holding != FACES:
             letter = isinstance(colour, str)
@@ -51,6 +57,16 @@ class StickerView(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return map(self.__getitem__, range(len(self._cells)))
+
+    def count(self, value: object) -> int:
+        """Return how many of the stickers show a colour."""
+        counts = getattr(self._colours, "counts", None)
+        if counts is None or value not in (*FACES,):
+            return super().count(value)
+        asked = StickerCount(tuple(sorted(self._cells)), [*self._holding].index(value))
+        if asked not in counts:
+            raise UndecidedSticker(asked)
+        return int(counts[asked])
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -95,3 +111,12 @@ class StickerView(Sequence[str]):
         if n * n != len(self):
             raise IndexError(f"{len(self)} stickers are not a face")
         return n
+
+
+class ListOfView(list[str]):
+    """The list of a view, which counts like the view."""
+
+    def __init__(self, items: Iterable[str] = ()) -> None:
+        super().__init__(items)
+        if isinstance(items, StickerView):
+            self.count = items.count  # type: ignore[method-assign]

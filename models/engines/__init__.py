@@ -7,49 +7,23 @@ from dataclasses import replace
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import Primitive
-from cubecsp.models.engines.auto import AutoEngine
-from cubecsp.models.engines.engine import (
-    Better,
-    Engine,
-    Event,
-    Goal,
-    Problem,
-    Progress,
-    SolutionBlock,
-    State,
-    events_of,
-)
-from cubecsp.models.engines.options import Value, changed_options, configured, options_of
+from cubecsp.models.engines.auto import AutoEngine as AutoEngine
+from cubecsp.models.engines.engine import Better as Better
+from cubecsp.models.engines.engine import Engine as Engine
+from cubecsp.models.engines.engine import Event as Event
+from cubecsp.models.engines.engine import Goal as Goal
+from cubecsp.models.engines.engine import Problem as Problem
+from cubecsp.models.engines.engine import Progress as Progress
+from cubecsp.models.engines.engine import SolutionBlock as SolutionBlock
+from cubecsp.models.engines.engine import State as State
+from cubecsp.models.engines.engine import events_of as events_of
+from cubecsp.models.engines.options import Value as Value
+from cubecsp.models.engines.options import changed_options as changed_options
+from cubecsp.models.engines.options import configured
+from cubecsp.models.engines.options import options_of as options_of
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.registry import Registry
-
-__all__ = [
-    "ENGINES",
-    "AutoEngine",
-    "Better",
-    "Engine",
-    "Event",
-    "Goal",
-    "Problem",
-    "Progress",
-    "SolutionBlock",
-    "State",
-    "Value",
-    "changed_options",
-    "events_of",
-    "exhaustive_engines",
-    "load_engine",
-    "options_of",
-    "require_exhaustive",
-    "require_hints",
-    "require_programs",
-    "require_size",
-    "require_threads",
-    "why",
-    "with_tasks",
-    "working",
-]
 
 ENGINES: Registry[Engine] = Registry(
     "engine", __name__, "ENGINE", ("native", "cpsat", "cnf", "asp", "annealing", "constraint")

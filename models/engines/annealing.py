@@ -39,8 +39,6 @@ from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, Solu
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.cube.images import images_under
 
-__all__ = ["ENGINE", "MOVES_PER_STEP", "AnnealingEngine", "lowered", "seen"]
-
 MOVES_PER_STEP = 100_000
 """Moves between two checks of the deadline: hundredths of a second."""
 
@@ -74,7 +72,7 @@ class AnnealingEngine(Engine):
         yield Progress(None, 0)
         if problem.contradiction is not None:
             return
-        search, others = lowered(
+        search, others = search_and_rest(
             problem, hot=self.hot, cold=self.cold, sweeps=self.sweeps, most=self.most
         )
         images = images_under(problem.puzzle, problem.symmetries)
@@ -83,7 +81,7 @@ class AnnealingEngine(Engine):
             result = search.run(MOVES_PER_STEP)
             yield Progress(None, search.moves)
             if result:
-                row = seen(problem, search.row)
+                row = seen_row(problem, search.row)
                 least = images.least(row) if len(problem.symmetries) > 1 else row
                 if least not in returned and _satisfies(problem, row, others):
                     returned.add(least)
@@ -94,7 +92,7 @@ class AnnealingEngine(Engine):
 ENGINE = AnnealingEngine()
 
 
-def lowered(
+def search_and_rest(
     problem: Problem, *, hot: float = 1.0, cold: float = 1.0, sweeps: int = 1, most: int = 1
 ) -> tuple[Annealing, list[Primitive]]:
     """Return a search for the primitives that it supports, and the other primitives.
@@ -149,7 +147,7 @@ def _of_stickers(terms: Iterable[tuple[Primitive, int]]) -> list[_Term] | None:
     return summed
 
 
-def seen(problem: Problem, row: bytes) -> bytes:
+def seen_row(problem: Problem, row: bytes) -> bytes:
     """Return for each slot the first placement that looks like what it holds."""
     pairs = zip(problem.puzzle.orbits, problem.puzzle.rows, strict=True)
     return b"".join(orbit.seen(row[where]) for orbit, where in pairs)

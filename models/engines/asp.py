@@ -47,8 +47,6 @@ from cubecsp.stopping.threads import TICK
 if TYPE_CHECKING:
     from clingo import Assignment, Control, Model, Observer, PropagateInit
 
-__all__ = ["ENGINE", "AspEngine"]
-
 _T = TypeVar("_T")
 
 _CONFIGURATIONS = ("auto", "crafty", "frumpy", "handy", "jumpy", "trendy", "tweety")
@@ -66,9 +64,7 @@ class AspEngine(Engine):
     )
     heuristic: bool = option(True, "decide slot by slot, in our order")
     grounding: float = option(
-        10.0,
-        "how many seconds grounding programs of your own may take",
-        least=0.1,
+        10.0, "how many seconds grounding programs of your own may take", least=0.1
     )
 
     name = "asp"
@@ -87,8 +83,8 @@ class AspEngine(Engine):
             EngineError: clingo is not installed, or fails.
             InputError: clingo refuses a program of the user's own; see `check_grounding` for this and others.
         """
-        control = self.grounded(problem)
-        yield from self._solved(control, _AnswerSetReader(problem).cube, every=True)
+        control = self.ground(problem)
+        yield from self._solve(control, _AnswerSetReader(problem).cube, every=True)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, each after a random dive; see `Engine`.
@@ -97,13 +93,13 @@ class AspEngine(Engine):
             EngineError: clingo is not installed, or fails.
             InputError: clingo refuses a program of the user's own.
         """
-        control = self.grounded(replace(problem, seed=None))
+        control = self.ground(replace(problem, seed=None))
         reader, dive = _AnswerSetReader(problem), _Dive()
         control.register_propagator(dive)  # type: ignore[arg-type]  # methods that it lacks are not called
 
         def search(seed: int) -> Generator[Event, None, None]:
             dive.begin(seed)
-            return self._solved(control, reader.cube, every=False)
+            return self._solve(control, reader.cube, every=False)
 
         yield from first_ones(search(seed) for seed in seeds_of(problem))
 
@@ -118,15 +114,15 @@ class AspEngine(Engine):
             yield from super().best(problem, goal)
             return
         reader = _AnswerSetReader(problem)
-        control = self.grounded(problem, optimal=True)
-        events = self._solved(
+        control = self.ground(problem, optimal=True)
+        events = self._solve(
             control, lambda model: Better(reader.cube(model), -sum(model.cost)), every=True
         )
         with contextlib.closing(events):
             for event in events:
                 yield replace(event, bound=goal.most) if isinstance(event, Progress) else event
 
-    def _solved(
+    def _solve(
         self, control: Control, read: Callable[[Model], _T], every: bool
     ) -> Generator[_T | Progress, None, None]:
         effort, stopped = Progress(None, 0), threading.Event()
@@ -153,7 +149,7 @@ class AspEngine(Engine):
 
         yield from in_background(work, stopped.set, self.name, lambda: effort)
 
-    def grounded(
+    def ground(
         self, problem: Problem, *, optimal: bool = False, observer: Observer | None = None
     ) -> Control:
         """Return clingo with the program of a problem, grounded.

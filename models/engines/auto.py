@@ -15,6 +15,7 @@ to be compared, for which CaDiCaL would need gigabytes.
 Other puzzles are treated like the 3×3×3. If native has no room, they are left to CP-SAT. So they are if native
 would be alone because of a seed, and might get lost, since slots have many placements.
 
+Rules with hundreds of demands that can each be met in many ways, such as connected regions, are left to CaDiCaL at once.
 Logic programs written by the user are left to clingo.
 """
 
@@ -26,12 +27,14 @@ import math
 import time
 from collections.abc import Container, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Generic, TypeVar
 
 from cubecsp.errors import InputError
 from cubecsp.memory import MOST
+from cubecsp.models.core.feasibility import leave_many_choices
 from cubecsp.models.core.primitives import FacePatterns
-from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.cardinality_clauses import Sink
 from cubecsp.models.engines.engine import (
     Better,
     Engine,
@@ -40,9 +43,11 @@ from cubecsp.models.engines.engine import (
     Problem,
     Progress,
     SolutionBlock,
-    all_can_be_listed,
+    has_few_cubes,
     singly,
 )
+from cubecsp.models.engines.few_cubes import few_cubes, solutions_among
+from cubecsp.models.engines.native_room import LARGEST, are_quick, lack_of_room
 from cubecsp.models.engines.options import option
 from cubecsp.models.programs.program import programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -50,20 +55,22 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.sizes import sizes_in_words
 
-__all__ = ["AutoEngine"]
-
 _E = TypeVar("_E")
 
 _QUICKEST = "it is the quickest on most questions"
 _ROOM = "native has no room for a cube of this size"
 _IN_TURNS = "{} took turns, and {} was first"
 _PROGRAMS = "no other engine supports logic programs"
-_SHARED = "native had found no cube that satisfies all rules in {} s, so cnf took turns with it"
+_SHARED = "native had not found the cubes in {} s, so cnf took turns with it"
 _FINDER = "annealing"  # which never knows whether there are others
 _MOST_COMPARED = 7  # the size up to which clauses that compare faces leave room in the memory
 _ELSEWHERE = "cpsat"
+_PROJECTS = "it rules out all cubes that look alike in a projection at once"
 _ROOM_ELSEWHERE = "native has no room for this puzzle"
 _MANY_PLACEMENTS = "native might get lost where slots have so many placements"
+_CHOICES = "native gets lost where so many demands can each be met in so many ways"
+_FEW = "so few cubes fit the demands on single slots that all of them were checked"
+_NEAR = "all cubes that near solved are known, and were checked"
 _NOT_PROVEN = "{} had not proven which cube is best in {} s, so cpsat took turns with it"
 
 
@@ -74,6 +81,7 @@ class AutoEngine(Engine):
     Attributes:
         works: the name of the engine that works, or has worked.
         reason: why this one: a clause.
+        checked: how many cubes were checked one by one, without a search; None if an engine searched.
     """
 
     name = "auto"
@@ -89,11 +97,10 @@ class AutoEngine(Engine):
     )
     works: str = field(default="native", init=False)
     reason: str = field(default=_QUICKEST, init=False)
+    checked: int | None = field(default=None, init=False)
 
     def begin_with(self, puzzle: Puzzle) -> None:
         """Note which engine begins with cubes of a puzzle, in case nothing else is known in the end."""
-        from cubecsp.models.engines.native_room import LARGEST, lack_of_room
-
         if not isinstance(puzzle, CubePuzzle):
             if lack_of_room(puzzle) is not None:
                 self.works, self.reason = _ELSEWHERE, _ROOM_ELSEWHERE
@@ -105,19 +112,15 @@ class AutoEngine(Engine):
 
         As long as the cube fits, native takes a step for each step of annealing, since it knows when there are none.
         """
-        from cubecsp.models.engines.annealing import AnnealingEngine
-        from cubecsp.models.engines.native import NativeEngine
-        from cubecsp.models.engines.native_room import LARGEST
-
         other = self._only(problem)
         if other is not None:
             yield from other.samples(problem)
             return
-        native = NativeEngine().samples(replace(problem, threads=1))
+        native = _engine("native").samples(replace(problem, threads=1))
         if not _is_large_cube(problem.puzzle):
             yield from native
             return
-        ways = [AnnealingEngine().samples(problem)]
+        ways = [_engine("annealing").samples(problem)]
         if cube_of(problem.puzzle).size <= LARGEST:
             ways.append(native)
         for way in itertools.cycle(ways):
@@ -135,24 +138,28 @@ class AutoEngine(Engine):
 
         With a seed, native works alone, since the order of its answers is the same everywhere.
         """
-        from cubecsp.models.engines.native import NativeEngine
-        from cubecsp.models.engines.native_room import LARGEST
-
         other = self._only(problem)
         if other is not None:
             yield from other.blocks(problem)
+            return
+        if (few := few_cubes(problem)) is not None:
+            reason = _FEW if problem.among is None else _NEAR
+            self.works, self.reason, self.checked = "native", reason, len(few)
+            yield Progress(1.0, 0)
+            if found := solutions_among(few, problem):
+                yield SolutionBlock(found)
             return
         puzzle = problem.puzzle
         if _is_large_cube(puzzle) and (problem.seed is None or cube_of(puzzle).size > LARGEST):
             yield from self._with_annealing(problem)
             return
-        native = _Runner(NativeEngine().blocks(problem))
+        native = _Runner(_engine("native").blocks(problem))
         with contextlib.closing(native.events):
             stated: float | None = None
             while (event := native.step()) is not None:
                 stated = native.spent if stated is None else stated
-                yield event
-                if _decided(event, problem):
+                yield from native.give(event)
+                if _is_decisive(event, problem):
                     yield from native.events
                 elif problem.seed is None and native.spent - stated >= self.alone:
                     yield from self._in_turns(problem, native)
@@ -165,18 +172,19 @@ class AutoEngine(Engine):
         takes turns with it, until one of the two has the proof. If all cubes of a size can be listed, native does
         that. For larger cubes annealing finds a good one sooner.
         """
-        from cubecsp.models.engines.annealing import AnnealingEngine
-        from cubecsp.models.engines.cpsat import CpSatEngine, CpSatSink
-        from cubecsp.models.engines.native import NativeEngine
+        from cubecsp.models.engines.cpsat import CpSatSink
 
         other = self._only(problem)
         if other is not None:
             yield from other.best(problem, goal)
             return
-        first = AnnealingEngine() if _is_large_cube(problem.puzzle) else NativeEngine()
+        if problem.among is not None:
+            yield from super().best(problem, goal)
+            return
+        first = _engine("annealing") if _is_large_cube(problem.puzzle) else _engine("native")
         self.works = first.name
         runner = _Runner(first.best(problem, goal))
-        lists = isinstance(problem.puzzle, CubePuzzle) and all_can_be_listed(problem.puzzle)
+        lists = isinstance(problem.puzzle, CubePuzzle) and has_few_cubes(problem.puzzle)
         alone = math.inf if lists else self.alone
         if not _has_clauses(problem, CpSatSink):
             self.reason, alone = _ROOM, math.inf
@@ -188,10 +196,10 @@ class AutoEngine(Engine):
                 yield event
                 if isinstance(event, Better):
                     problem = replace(problem, hint=event.cube)
-            cpsat, runner.spent = _Runner(CpSatEngine().best(problem, goal)), 0.0
+            cpsat, runner.spent = _Runner(_engine("cpsat").best(problem, goal)), 0.0
             with contextlib.closing(cpsat.events):
-                runners = {CpSatEngine.name: cpsat, first.name: runner}
-                self.works = CpSatEngine.name
+                runners = {"cpsat": cpsat, first.name: runner}
+                self.works = "cpsat"
                 self.reason = _NOT_PROVEN.format(first.name, self.alone)
                 while True:
                     name = _next_of(runners)
@@ -209,15 +217,18 @@ class AutoEngine(Engine):
         """
         if programs_in(problem.primitives):
             return self._asp(problem)
+        if problem.projection and problem.seed is not None:
+            return self._cnf(_PROJECTS)  # native varies what is out of view first
         if isinstance(problem.puzzle, CubePuzzle):
-            return None
-        from cubecsp.models.engines.cpsat import CpSatEngine
-        from cubecsp.models.engines.native_room import are_quick
-
+            return self._cnf(_CHOICES) if leave_many_choices(problem.primitives) else None
         self.begin_with(problem.puzzle)
         if problem.seed is not None and not are_quick(problem.puzzle.orbits):
             self.works, self.reason = _ELSEWHERE, _MANY_PLACEMENTS
-        return CpSatEngine() if self.works == _ELSEWHERE else None
+        return _engine(_ELSEWHERE) if self.works == _ELSEWHERE else None
+
+    def _cnf(self, reason: str) -> Engine:
+        self.works, self.reason = "cnf", reason
+        return _engine("cnf")
 
     def _asp(self, problem: Problem) -> Engine:
         """Return the engine that supports logic programs.
@@ -225,30 +236,26 @@ class AutoEngine(Engine):
         Raises:
             InputError: the cube is too large for it.
         """
-        from cubecsp.models.engines.asp import AspEngine
-
-        if cube_of(problem.puzzle).size not in AspEngine.sizes:
+        asp = _engine("asp")
+        if cube_of(problem.puzzle).size not in asp.sizes:
             raise InputError(
-                f"logic programs need the asp engine, which takes {sizes_in_words(AspEngine.sizes)}",
+                f"logic programs need the asp engine, which takes {sizes_in_words(asp.sizes)}",
                 "state the rule in another way, or ask about a smaller cube",
             )
-        self.works, self.reason = AspEngine.name, _PROGRAMS
-        return AspEngine()
+        self.works, self.reason = "asp", _PROGRAMS
+        return asp
 
     def _entrants(self, problem: Problem) -> Iterator[tuple[float, Engine]]:
         """Yield the engines that look for larger cubes, and after how many seconds of work each joins."""
-        from cubecsp.models.engines.annealing import AnnealingEngine
-        from cubecsp.models.engines.cnf import CnfEngine, SolverSink
-        from cubecsp.models.engines.native import NativeEngine
-        from cubecsp.models.engines.native_room import LARGEST
+        from cubecsp.models.engines.cnf import SolverSink
 
         if cube_of(problem.puzzle).size <= LARGEST:
-            yield 0.0, NativeEngine()
-            yield self.alone, AnnealingEngine()
+            yield 0.0, _engine("native")
+            yield self.alone, _engine("annealing")
         else:
-            yield 0.0, AnnealingEngine()
+            yield 0.0, _engine("annealing")
         if _has_clauses(problem, SolverSink):
-            yield self.alone + 2 * self.ahead, CnfEngine()
+            yield self.alone + 2 * self.ahead, _engine("cnf")
 
     def _with_annealing(self, problem: Problem) -> Iterator[SolutionBlock | Progress]:
         """Give all engines that have joined the same time, until one of them knows that there are no others.
@@ -281,15 +288,13 @@ class AutoEngine(Engine):
                 yield from _unless(seen, event, problem)
                 if isinstance(event, SolutionBlock) and name == _FINDER:
                     seen.update(_rows_of(event, problem))
-                elif _decided(event, problem):
+                elif _is_decisive(event, problem):
                     for later in runners[name].events:
                         yield from _unless(seen, later, problem)
                     return
 
     def _tell(self, name: str, all_names: list[str], problem: Problem) -> None:
         """Record which engine was first, and among which."""
-        from cubecsp.models.engines.native_room import LARGEST
-
         self.works = name
         if len(all_names) > 1:
             self.reason = _IN_TURNS.format(" and ".join(all_names), name)
@@ -300,14 +305,14 @@ class AutoEngine(Engine):
         self, problem: Problem, native: _Runner[SolutionBlock | Progress]
     ) -> Iterator[SolutionBlock | Progress]:
         """Give both the same time, until one has a useful solution, or knows that there are none."""
-        from cubecsp.models.engines.cnf import CnfEngine, SolverSink
+        from cubecsp.models.engines.cnf import SolverSink
 
         if not _has_clauses(problem, SolverSink):
             yield from native.events
             return
-        cnf, native.spent = _Runner(CnfEngine().blocks(problem)), 0.0
+        cnf, native.spent = _Runner(_engine("cnf").blocks(problem)), 0.0
         with contextlib.closing(cnf.events):
-            runners = {CnfEngine.name: cnf, self.works: native}
+            runners = {"cnf": cnf, self.works: native}
             event: SolutionBlock | Progress | None = Progress(None, 0)
             while event is not None:
                 name = _next_of(runners)
@@ -316,10 +321,16 @@ class AutoEngine(Engine):
                     self.works = name
                     self.reason = f"{_SHARED.format(self.alone)}, and {name} was first"
                 if event is not None:
-                    yield event
-                    if _decided(event, problem):
+                    yield from runners[name].give(event)
+                    if _is_decisive(event, problem):
                         yield from runners[name].events
                         return
+
+
+def _engine(name: str) -> Engine:
+    """Return an engine, imported now."""
+    engine: Engine = import_module(f"cubecsp.models.engines.{name}").ENGINE
+    return engine
 
 
 @dataclass
@@ -341,6 +352,12 @@ class _Runner(Generic[_E]):
         self.spent += time.perf_counter() - started
         return event
 
+    def give(self, event: _E) -> Generator[_E, None, None]:
+        """Yield an event; what its taker does counts as work, too: to check cubes takes longer than to find them."""
+        started = time.perf_counter()
+        yield event
+        self.spent += time.perf_counter() - started
+
 
 def _is_large_cube(puzzle: Puzzle) -> bool:
     """Return whether annealing finds cubes that native does not."""
@@ -352,9 +369,9 @@ def _next_of(runners: Mapping[str, _Runner[_E]]) -> str:
     return min(runners, key=lambda each: runners[each].spent)
 
 
-def _decided(event: SolutionBlock | Progress, problem: Problem) -> bool:
-    """Return whether an event that was given was a useful solution."""
-    return isinstance(event, SolutionBlock) and not problem.awaiting()
+def _is_decisive(event: SolutionBlock | Progress, problem: Problem) -> bool:
+    """Return whether an event that was given was a useful solution, and its engine will soon have all others."""
+    return isinstance(event, SolutionBlock) and not (problem.awaiting() or problem.projection)
 
 
 def _rows_of(block: SolutionBlock, problem: Problem) -> Iterator[bytes]:
@@ -372,7 +389,7 @@ def _unless(
 
 
 def _has_clauses(problem: Problem, sink: type[Sink]) -> bool:
-    """Return whether a problem can be stated in clauses, for some sink, without filling the memory."""
+    """Return whether a problem can be stated in clauses, for some sink, within the memory."""
     from cubecsp.models.engines.clauses import memory_of
 
     compared = any(isinstance(part, FacePatterns) for part in problem.primitives)

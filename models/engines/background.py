@@ -12,8 +12,6 @@ from cubecsp.models.engines.engine import Progress
 from cubecsp.stopping.signals import look
 from cubecsp.stopping.threads import TICK, Workers
 
-__all__ = ["in_background"]
-
 T = TypeVar("T")
 
 _AHEAD = 10_000  # solutions that may wait to be read

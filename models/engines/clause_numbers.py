@@ -20,8 +20,6 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["MAX_CLAUSES_PER_COUNT", "clauses_of"]
-
 MAX_CLAUSES_PER_COUNT = 128
 """A count that needs more clauses is left to the sink."""
 
@@ -39,7 +37,7 @@ def clauses_of(problem: Problem, *, counts: bool) -> int:
     """
     stated: set[ColourTable] = set()
     return sum(
-        _of(primitive, problem.puzzle, counts, stated) for primitive in looking(problem.primitives)
+        _of(primitive, problem.puzzle, counts, stated) for primitive in looking(problem.with_totals)
     )
 
 

@@ -41,8 +41,8 @@ from cubecsp.models.core.primitives import (
     Primitive,
     SlotDomain,
 )
+from cubecsp.models.engines.cardinality_clauses import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clause_numbers import MAX_CLAUSES_PER_COUNT, clauses_of
-from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.engine import Problem, State
 from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
@@ -51,14 +51,27 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Encoding", "memory_of"]
-
 _LEX_SLOTS = 2  # corner slots that symmetry is broken on; more cost more than they save
 
 
 def memory_of(problem: Problem, sink: type[Sink]) -> int:
     """Return about how many bytes the clauses of a problem take in a sink of some class."""
     return sink.bytes_per_clause * clauses_of(problem, counts=sink.counts)
+
+
+def require_room(problem: Problem, memory: int) -> None:
+    """Make sure that the clauses of a problem fit into memory.
+
+    Args:
+        problem: the problem.
+        memory: how many bytes they take, about.
+
+    Raises:
+        InputError: there is too little.
+    """
+    require_memory(
+        memory, f"what is asked about a {problem.puzzle.name}, stated in clauses,", _others(problem)
+    )
 
 
 def _others(problem: Problem) -> str:
@@ -85,11 +98,7 @@ class Encoding:
     """
 
     def __init__(self, problem: Problem, sink: Sink) -> None:
-        require_memory(
-            memory_of(problem, type(sink)),
-            f"what is asked about a {problem.puzzle.name}, stated in clauses,",
-            _others(problem),
-        )
+        require_room(problem, memory_of(problem, type(sink)))
         self.problem = problem
         self.puzzle = problem.puzzle
         self.sink = sink
@@ -107,15 +116,15 @@ class Encoding:
         for orbit in range(len(self.puzzle.orbits)):
             self._place_pieces(orbit)
         for invariant in problem.invariants:
-            self._keep(invariant)
-        for primitive in problem.primitives:
-            self._post(primitive, [])
+            self.keep(invariant)
+        for primitive in problem.with_totals:
+            self.post(primitive, [])
         self._break_symmetries(problem.symmetries)
 
     def decisions(self) -> list[list[int]]:
         """Return the literals to branch on, slot by slot, the first one first."""
         choices = [slot for slots in self.choices for slot in slots]
-        hinted = self.hinted()
+        hinted = self.hint_literals()
         if hinted:
             choices = [
                 [first, *(literal for literal in slot if literal != first)]
@@ -123,7 +132,7 @@ class Encoding:
             ]
         return choices
 
-    def hinted(self) -> list[int]:
+    def hint_literals(self) -> list[int]:
         """Return for each slot the literal of what the hint holds there; empty without a hint."""
         if self.problem.hint is None:
             return []
@@ -205,8 +214,8 @@ class Encoding:
             elif copies:
                 self.sink.exactly([literal for literal in held if literal != -self._true], copies)
 
-    def _keep(self, invariant: Invariant) -> None:
-        """Demand the invariants of turns."""
+    def keep(self, invariant: Invariant) -> None:
+        """Demand an invariant of turns: by the last clause; those before it only define what it says."""
         turned = [
             [self._or(slot[turn :: invariant.modulus]) for turn in range(invariant.modulus)]
             for index, _ in invariant.turned
@@ -287,8 +296,8 @@ class Encoding:
 
     # ------------------------------------------------------------ rules
 
-    def _post(self, primitive: Primitive, unless: list[int]) -> None:
-        """Demand a primitive unless one of the literals `unless` is true."""
+    def post(self, primitive: Primitive, unless: list[int]) -> None:
+        """Demand a primitive, unless one of the literals `unless` is true."""
         match primitive:
             case Differ(a, b):
                 for one, other in zip(self.shows[a], self.shows[b], strict=True):
@@ -302,7 +311,7 @@ class Encoding:
             case ColourTable():
                 self._post_table(primitive, unless)
             case Diagram():
-                self._clause(*unless, self._literal(primitive))
+                self._clause(*unless, self.literal(primitive))
             case SlotDomain(orbit, slot, placements):
                 literals = self.placements[orbit][slot]
                 self._clause(*unless, *(literals[v] for v in sorted(placements)))
@@ -317,34 +326,34 @@ class Encoding:
                         self._clause(*unless, *(-literal for literal in literals))
             case AtLeast(needed, parts) if needed == len(parts):
                 for part in parts:
-                    self._post(part, unless)
+                    self.post(part, unless)
             case AtLeast(needed, parts):
-                self._at_least([self._literal(part) for part in parts], needed, unless)
+                self._at_least([self.literal(part) for part in parts], needed, unless)
             case Linear(terms, least):
                 self._post_linear(terms, least, unless)
             case _:
                 raise AssertionError(f"unknown primitive {primitive!r}")
 
-    def _literal(self, primitive: Primitive) -> int:
+    def literal(self, primitive: Primitive) -> int:
         """Return a literal that is true exactly if `primitive` holds."""
         if isinstance(primitive, SlotDomain):
-            return self._placed(primitive)
+            return self._placement_literal(primitive)
         if isinstance(primitive, Diagram) and primitive not in self._reified:
             root = self._root(primitive)
             self._reified |= {primitive: root, primitive.negated(): -root}
         if primitive not in self._reified:
             literal = self.sink.variable()
             self._reified[primitive] = literal
-            self._post(primitive, [-literal])
-            self._post(primitive.negated(), [literal])
+            self.post(primitive, [-literal])
+            self.post(primitive.negated(), [literal])
         return self._reified[primitive]
 
-    def _placed(self, placed: SlotDomain) -> int:
+    def _placement_literal(self, placed: SlotDomain) -> int:
         """Return a literal for what a slot holds: of its placements, of which one is true."""
         literals = self.placements[placed.orbit][placed.slot]
         if 2 * len(placed.placements) <= len(literals):
             return self._or(literals[value] for value in sorted(placed.placements))
-        return -self._placed(placed.negated())
+        return -self._placement_literal(placed.negated())
 
     def _root(self, diagram: Diagram) -> int:
         """Return a literal that says whether a diagram leads to yes.
@@ -423,7 +432,7 @@ class Encoding:
             case ColourCount(facelets, colours, 1, 1) if len(facelets) == 1:
                 (facelet,) = facelets
                 return self._or([self.shows[facelet][colour] for colour in sorted(colours)])
-        return self._literal(part)
+        return self.literal(part)
 
     def _post_table(self, table: ColourTable, unless: list[int]) -> None:
         rows = self._seen_by_slot(table)
@@ -505,7 +514,7 @@ class Encoding:
     def _same_colour(self, a: int, b: int) -> int:
         if Differ(a, b) in self._demanded:
             return -self._true
-        return self._literal(Equal(a, b))
+        return self.literal(Equal(a, b))
 
     # ------------------------------------------------------------ literals
 

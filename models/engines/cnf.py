@@ -18,29 +18,21 @@ import contextlib
 import functools
 import itertools
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.engines.cardinality_clauses import Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.engine import Engine, Event, Problem, Progress, seeds_of
 from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.deadline import look
-from cubecsp.stopping.signals import uninterrupted
+from cubecsp.stopping.signals import defer_interrupts
 from cubecsp.stopping.threads import TICK
-
-__all__ = [
-    "ENGINE",
-    "CnfEngine",
-    "CnfSink",
-    "SolverSink",
-    "dimacs",
-    "is_satisfiable",
-    "without_handler",
-]
 
 _SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono")
 _FIRST_BUDGET = 1_000  # conflicts of the first call, fewer if there are many clauses
@@ -61,22 +53,14 @@ class CnfEngine(Engine):
 
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
         """Enumerate the solutions of `problem`; see `Engine`."""
-        with _Search(problem, self.solver) as search:
-            yield search.effort()
+        with ClauseSearch(problem, self.solver) as search:
             if problem.seed is not None:
                 search.prefer(problem.seed)
-            near = search.encoding.hinted()
-            while True:
-                while (model := (yield from search.solve(near))) is not None:
-                    yield search.encoding.cube(model.__contains__)
-                    search.block(model)
-                if not near:
-                    return
-                near = near[: len(near) // 2]
+            yield from search.solutions(problem.projection)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
         """Yield varied solutions of `problem`, each after a random dive; see `Engine`."""
-        with _Search(problem, self.solver) as search:
+        with ClauseSearch(problem, self.solver) as search:
             yield search.effort()
             for seed in seeds_of(problem):
                 search.prefer(seed)
@@ -91,7 +75,7 @@ class CnfEngine(Engine):
 ENGINE = CnfEngine()
 
 
-class _Search(ClosingContext):
+class ClauseSearch(ClosingContext):
     """A solver that knows a problem.
 
     Attributes:
@@ -99,7 +83,7 @@ class _Search(ClosingContext):
     """
 
     def __init__(self, problem: Problem, solver: str) -> None:
-        with uninterrupted():
+        with defer_interrupts():
             from pysat.solvers import Solver
 
         self._solver = Solver(name=solver)
@@ -110,6 +94,8 @@ class _Search(ClosingContext):
             raise
         self._slots = self.encoding.decisions()
         self._timed = problem.seed is None
+        self._spent: Counter[str] = Counter()  # on earlier questions
+        self._guard: list[int] = []  # the literal that this question assumes, if there are several
         self._budget = max(
             1, min(_FIRST_BUDGET, _FIRST_EFFORT // max(1, self._solver.nof_clauses()))
         )
@@ -119,9 +105,22 @@ class _Search(ClosingContext):
         self._solver.delete()
 
     def effort(self) -> Progress:
-        """Return the effort of the solver so far."""
+        """Return the progress of the solver so far."""
         statistics = self._solver.accum_stats()
-        return Progress(None, statistics["decisions"], statistics["conflicts"])
+        effort = (statistics[name] - self._spent[name] for name in ("decisions", "conflicts"))
+        return Progress(None, *effort)
+
+    def solutions(self, projection: Sequence[int] = ()) -> Generator[Event, None, None]:
+        """Enumerate the solutions, those near the hint first; of a projection, one for each view."""
+        yield self.effort()
+        near = self.encoding.hint_literals()
+        while True:
+            while (model := (yield from self.solve(near))) is not None:
+                yield self.encoding.cube(model.__contains__)
+                self._block(model, projection)
+            if not near:
+                return
+            near = near[: len(near) // 2]
 
     def prefer(self, seed: int) -> None:
         """Let the solver try a random placement first in every slot."""
@@ -139,7 +138,7 @@ class _Search(ClosingContext):
             for literal in random.shuffled(slot):
                 if literal in self._refuted or -literal in implied:
                     continue
-                follows = implied if literal in implied else self._implied([*assumed, literal])
+                follows = implied if literal in implied else self._consequences([*assumed, literal])
                 if follows is not None:
                     assumed.append(literal)
                     implied = follows
@@ -151,9 +150,9 @@ class _Search(ClosingContext):
     @functools.cached_property
     def _refuted(self) -> set[int]:
         """The placements that propagation refutes, whatever else is assumed."""
-        return {one for slot in self._slots for one in slot if self._implied([one]) is None}
+        return {one for slot in self._slots for one in slot if self._consequences([one]) is None}
 
-    def _implied(self, assumed: list[int]) -> set[int] | None:
+    def _consequences(self, assumed: list[int]) -> set[int] | None:
         """Return the literals that propagation concludes from `assumed`, None if it refutes that.
 
         What holds without assumptions is not included.
@@ -169,7 +168,7 @@ class _Search(ClosingContext):
             started = time.monotonic()
             self._solver.conf_budget(self._budget)
             with without_handler():
-                answer = self._solver.solve_limited(assumptions=list(assumed))
+                answer = self._solver.solve_limited(assumptions=[*self._guard, *assumed])
             look()
             if answer is None and self._timed:
                 # Twice as many conflicts, or fewer, to stay near a tick.
@@ -179,10 +178,23 @@ class _Search(ClosingContext):
             if answer is not None:
                 return set(self._solver.get_model()) if answer else None
 
-    def block(self, model: set[int]) -> None:
-        """Rule out the cube of a solution."""
-        chosen = itertools.chain.from_iterable(self._slots)
+    def _block(self, model: set[int], projection: Sequence[int]) -> None:
+        """Rule out the cube of a solution, or what it shows of a projection, as long as the question lasts."""
+        looked_at = [self.encoding.shows[facelet] for facelet in projection] or self._slots
+        chosen = itertools.chain(self._guard, *looked_at)
         self._solver.add_clause([-literal for literal in chosen if literal in model])
+
+    def begin(self, primitives: Iterable[Primitive]) -> None:
+        """Begin a question with more demands."""
+        self._spent = Counter(self._solver.accum_stats())
+        guard = self.encoding.sink.variable("this question")
+        for primitive in primitives:
+            self.encoding.post(primitive, unless=[-guard])
+        self._guard = [guard]
+
+    def end(self) -> None:
+        """Drop the demands of the question, and the cubes that it ruled out."""
+        self._solver.add_clause([-self._guard.pop()])
 
 
 class SolverSink(Sink):
@@ -222,10 +234,15 @@ class CnfSink(Sink):
         self.clauses: list[list[int]] = []
         self.names: list[str] = [""]
 
+    @property
+    def variables(self) -> int:
+        """The number of variables, which are numbered from 1."""
+        return len(self.names) - 1
+
     def variable(self, name: str = "") -> int:
         """Return a new variable."""
         self.names.append(name)
-        return len(self.names) - 1
+        return self.variables
 
     def clause(self, literals: Sequence[int]) -> None:
         """Demand that one of `literals` is true."""

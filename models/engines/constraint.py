@@ -47,8 +47,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.stopping.deadline import look
 
-__all__ = ["ENGINE", "ConstraintEngine"]
-
 _Values = frozenset[int]
 
 
@@ -79,7 +77,7 @@ class ConstraintEngine(Engine):
         for var, values in enumerate(model.ordered_domains()):
             asked.addVariable(var, values)
         for condition in model.conditions():
-            asked.addConstraint(_adapted(condition), condition.scope)
+            asked.addConstraint(_adapter(condition), condition.scope)
 
         def work(give: Callable[[State], None]) -> None:
             try:
@@ -120,7 +118,7 @@ class _StoppedError(Exception):
     """Raised inside the search to leave it."""
 
 
-def _adapted(condition: _Condition) -> Any:
+def _adapter(condition: _Condition) -> Any:
     """Return a condition in the form that python-constraint expects."""
     import constraint
 
@@ -260,14 +258,14 @@ class _Sums(_Condition):
         if domains is None or not tight:
             return True
 
-        def allowed(var: int, value: int) -> bool:
+        def fits(var: int, value: int) -> bool:
             return all(
                 added[var][value] - reach[var][0] <= above
                 and reach[var][1] - added[var][value] <= below
                 for added, reach, above, below in tight
             )
 
-        return all(_keep(domains, var, partial(allowed, var)) for var in open_)
+        return all(_keep(domains, var, partial(fits, var)) for var in open_)
 
 
 class _Relation(_Condition):
@@ -340,7 +338,7 @@ class _Stickers:
                 self.slots.append((facelets, orbit))
                 self.width.append(orbit.placements)
 
-    def summed(self, terms: Iterable[tuple[Primitive, int]], least: int, most: int) -> _BoundedSum:
+    def sum_of(self, terms: Iterable[tuple[Primitive, int]], least: int, most: int) -> _BoundedSum:
         """Return the sum of the weights of stickers that show one of some colours, `ColourCount` of one each."""
         added: dict[int, list[int]] = {}
         sure = 0
@@ -442,7 +440,7 @@ class _ProblemModel:
         for facelets, limits in self.counts.items():
             yield _Sums(
                 [
-                    self.stickers.summed(
+                    self.stickers.sum_of(
                         [(ColourCount(frozenset({f}), colours, 1, 1), 1) for f in facelets], *bounds
                     )
                     for colours, bounds in limits.items()
@@ -493,7 +491,7 @@ class _ProblemModel:
         elif isinstance(primitive, Linear) and all(_of_a_sticker(p) for p, _ in primitive.terms):
             most = sum(max(weight, 0) for _, weight in primitive.terms)
             self.others.append(
-                _Sums([self.stickers.summed(primitive.terms, primitive.least, most)])
+                _Sums([self.stickers.sum_of(primitive.terms, primitive.least, most)])
             )
         else:
             self.others.append(relation)

@@ -6,12 +6,17 @@ and `at-least` do, its own order is quickest, since it decides which of them hol
 another one shows all colours takes 0.3 s, and 11.7 s slot by slot. Of six such questions two gain more than
 tenfold, two up to threefold, and two nothing (those of `bench/engines.py`; processor time).
 
-Everything else is the same for all questions. Presolve takes longer than it saves: tenths of a second on
+Presolve takes longer than it saves: tenths of a second on
 easy questions, and 11.8 s instead of 0.5 s if some face is to show all colours, slot by slot.
 Inprocessing is off: on the perfect scramble with symmetry it takes 0.53 s instead of 0.30 s, with 54,640
-branches instead of 8,237 for as many conflicts. Linear programs and the search for symmetries change
-nothing (9.2, 8.7 and 8.8 s for all cubes of two layers whose faces differ), since the model is clauses; so
-these are off.
+branches instead of 8,237 for as many conflicts. The search for symmetries changes nothing, since the model is clauses;
+so it is off.
+
+Linear programs decide whether sums of stickers of several faces can hold together: that each colour is not as often on
+all faces takes 0.2 s with them, and is not proven in 4 s without. Where rules leave a choice they slow the search down:
+that no colour is ten times on two faces takes 2.3 s with them, and 0.9 s without. So they are on if such sums have to
+hold, and no rule leaves a choice. Presolve gains nothing on any of 26 questions that another setting does not gain, too
+(`bench/cpsat_settings.py`; processor time).
 There is one worker, since several cannot enumerate. What else decides the speed is described in `clauses`.
 
 The best cube is looked for by strategies that work side by side and exchange bounds and cubes:
@@ -32,7 +37,7 @@ from typing import TYPE_CHECKING, Any
 from cubecsp.errors import EngineError
 from cubecsp.models.core.primitives import leaves_choice
 from cubecsp.models.engines.background import in_background
-from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
+from cubecsp.models.engines.cardinality_clauses import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.engine import (
     Better,
@@ -49,7 +54,7 @@ from cubecsp.models.engines.options import option
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.stopping.deadline import look
-from cubecsp.stopping.signals import uninterrupted
+from cubecsp.stopping.signals import defer_interrupts
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolver
@@ -59,8 +64,6 @@ _PACKAGES = ("numpy", "pandas", "ortools.sat.python.cp_model")
 """The modules that OR-Tools loads in half a second of processor time, one after the other, so that a stop can come between them."""
 _STRATEGIES = ("core", "fixed", "quick_restart", "default_lp")  # CP-SAT's names of its subsolvers
 
-__all__ = ["ENGINE", "CpSatEngine", "CpSatSink"]
-
 
 @dataclass(frozen=True)
 class CpSatEngine(Engine):
@@ -68,8 +71,10 @@ class CpSatEngine(Engine):
 
     presolve: bool = option(False, "simplify the model before the search")
     inprocessing: bool = option(False, "simplify clauses during the search")
-    linearization: int = option(
-        0, "how much of the model goes into linear programs", least=0, most=2
+    linearization: str = option(
+        "question",
+        "how much of the model goes into linear programs: 0, 1 or 2; question: what suits the question",
+        choices=("question", "0", "1", "2"),
     )
     branching: str = option(
         "question",
@@ -100,7 +105,7 @@ class CpSatEngine(Engine):
         sink = CpSatSink()
         encoding = Encoding(problem, sink)
         sink.branch_on(_decisions(encoding, problem.seed))
-        sink.hint(encoding.hinted())
+        sink.hint(encoding.hint_literals())
         yield from self._solutions(sink, encoding, every=True)
 
     def samples(self, problem: Problem) -> Generator[Event, None, None]:
@@ -128,6 +133,12 @@ class CpSatEngine(Engine):
         ordered = problem.seed is not None or problem.hint is not None
         return "slots" if ordered or not any(map(leaves_choice, problem.primitives)) else "solver"
 
+    def _level(self, problem: Problem) -> int:
+        """Return how much goes into linear programs: 0 to 2; the head of this file says why."""
+        if self.linearization != "question":
+            return int(self.linearization)
+        return int(self._order(problem) == "slots" and problem.with_totals != problem.primitives)
+
     def _solutions(
         self, sink: CpSatSink, encoding: Encoding, *, every: bool
     ) -> Generator[Event, None, None]:
@@ -143,7 +154,7 @@ class CpSatEngine(Engine):
             solver.parameters.search_branching = cp_model.FIXED_SEARCH
         solver.parameters.cp_model_presolve = self.presolve
         solver.parameters.use_sat_inprocessing = self.inprocessing
-        solver.parameters.linearization_level = self.linearization
+        solver.parameters.linearization_level = self._level(encoding.problem)
         solver.parameters.catch_sigint_signal = False  # so that Python sees it
 
         effort = Progress(None, 0, 0)
@@ -174,7 +185,7 @@ class CpSatEngine(Engine):
         encoding = Encoding(replace(problem, symmetries=SYMMETRIES[:1]), sink)
         sink.maximize(*encoding.weights(goal.terms))
         sink.branch_on(encoding.decisions())
-        sink.hint(encoding.hinted())
+        sink.hint(encoding.hint_literals())
         solver = self._optimiser(problem.seed)
         optimum = _Optimum(sink, encoding, goal, solver)
         yield from in_background(optimum.search, solver.stop_search, self.name, optimum.progress)
@@ -230,19 +241,19 @@ class _Optimum:
                     optimum._best = better.score
                     give(better)
 
-        self._solver.best_bound_callback = self._bounded
+        self._solver.best_bound_callback = self._tighten
         while True:
             status = self._solver.solve(self._sink.model, _BestCollector())
             if status == cp_model.INFEASIBLE:
                 return
             if status != cp_model.OPTIMAL:
                 raise EngineError(f"CP-SAT stopped with status {self._solver.status_name(status)}")
-            self._bounded(self._solver.best_objective_bound)
+            self._tighten(self._solver.best_objective_bound)
             if self._bound == self._best:
                 return
             self._encoding.forbid(last)
 
-    def _bounded(self, bound: float) -> None:
+    def _tighten(self, bound: float) -> None:
         self._bound = min(self._bound, round(bound))
 
 
@@ -270,7 +281,7 @@ class CpSatSink(Sink):
     def __init__(self) -> None:
         for package in _PACKAGES:
             look()
-            with uninterrupted():
+            with defer_interrupts():
                 import_module(package)
         from ortools.sat.python import cp_model
 

@@ -8,14 +8,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from cubecsp.frozen import frozen
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.stated_invariants import invariants_in_clauses
-from cubecsp.models.engines.goal import Better, Goal
-from cubecsp.models.engines.options import Option, checked, options_of
+from cubecsp.models.core.totals import colour_totals
+from cubecsp.models.engines.goal import Better as Better
+from cubecsp.models.engines.goal import Goal as Goal
+from cubecsp.models.engines.options import Option, options_of, validate
 from cubecsp.models.engines.shuffle import SplitMix
 from cubecsp.puzzle.core.arrangement import Arrangement
 from cubecsp.puzzle.core.invariants import Invariant
@@ -23,25 +25,12 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
-from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.state import State as State
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.executor import Executor
 
-__all__ = [
-    "Better",
-    "Engine",
-    "Event",
-    "Goal",
-    "Problem",
-    "Progress",
-    "SolutionBlock",
-    "State",
-    "all_can_be_listed",
-    "first_ones",
-    "restarted",
-    "seeds_of",
-    "singly",
-]
+if TYPE_CHECKING:  # numpy is slow to import
+    from cubecsp.puzzle.cube.batch import CubeArray
 
 
 def _content() -> bool:
@@ -69,6 +58,9 @@ class Problem:
         title: the question in the words of the user, for what remembers it.
         awaiting: says, between two events, whether the caller is still waiting for a first useful
             solution, since rules that the primitives do not state have rejected all so far.
+        projection: stickers of a cube. An engine may, and should, leave out a solution that shows there what one
+            before it shows. There are no symmetries then. Empty if every solution has to be given.
+        among: cubes among which are all solutions that matter to the caller, a row each; None if that is not known.
         without: invariants of the puzzle that need not hold, as if the cube could be taken apart.
     """
 
@@ -81,6 +73,8 @@ class Problem:
     executor: Executor | None = field(default=None, compare=False)
     title: str = field(default="", compare=False)
     awaiting: Callable[[], bool] = field(default=_content, compare=False)
+    projection: tuple[int, ...] = ()
+    among: CubeArray | None = field(default=None, compare=False)
     without: tuple[Invariant, ...] = ()
 
     @property
@@ -88,6 +82,11 @@ class Problem:
         """The invariants of the puzzle that have to hold."""
         invariants = invariants_in_clauses(self.puzzle)
         return tuple(invariant for invariant in invariants if invariant not in self.without)
+
+    @cached_property
+    def with_totals(self) -> tuple[Primitive, ...]:
+        """What has to hold, and how often each colour occurs where solvers cannot see it but would need to."""
+        return (*self.primitives, *colour_totals(self.primitives, self.puzzle))
 
     @cached_property
     def contradiction(self) -> str | None:
@@ -140,7 +139,7 @@ class SolutionBlock(NamedTuple):
 
 Event = State | Progress
 
-_FEW = 10**8  # arrangements of pieces: 88,179,840 of a 2×2×2, each cube held in 24 ways
+_FEW = 10**8  # arrangements of pieces: 88,179,840 of a 2×2×2, each cube in 24 orientations
 
 
 _Event = TypeVar("_Event")  # as `Event`, `SolutionBlock`, `Better`
@@ -208,7 +207,7 @@ class Engine(ABC):
         Raises:
             InputError: one has a wrong value.
         """
-        checked(self)
+        validate(self)
 
     @abstractmethod
     def solutions(self, problem: Problem) -> Generator[Event, None, None]:
@@ -236,12 +235,12 @@ class Engine(ABC):
         Raises:
             EngineError: the solver fails.
         """
-        return restarted(self.solutions, problem)
+        return sample_by_restarts(self.solutions, problem)
 
     def best(self, problem: Problem, goal: Goal) -> Generator[Better | Progress, None, None]:
         """Yield ever better solutions of `problem`; when this ends, nothing is better than the last one.
 
-        Here all cubes are listed and looked at if the puzzle has few. Otherwise the engine is asked again
+        Here all cubes are listed and looked at if they are few. Otherwise the engine is asked again
         and again for a cube that is better than the last one. An engine that can do more overrides
         this.
 
@@ -252,7 +251,8 @@ class Engine(ABC):
         Raises:
             EngineError: the solver fails.
         """
-        way = _listed if all_can_be_listed(problem.puzzle) else _climbed
+        few = problem.among is not None or has_few_cubes(problem.puzzle)
+        way = _by_listing if few else _by_climbing
         return way(self.blocks, problem, goal)
 
 
@@ -291,7 +291,7 @@ def seeds_of(problem: Problem) -> Iterator[int]:
         yield random.below(1 << 64)
 
 
-def restarted(
+def sample_by_restarts(
     solutions: Callable[[Problem], Generator[Event, None, None]], problem: Problem
 ) -> Generator[Event, None, None]:
     """Yield the samples of an engine that simply starts again for each."""
@@ -299,9 +299,7 @@ def restarted(
     yield from first_ones(searches)
 
 
-def first_ones(
-    searches: Iterable[Generator[Event, None, None]],
-) -> Generator[Event, None, None]:
+def first_ones(searches: Iterable[Generator[Event, None, None]]) -> Generator[Event, None, None]:
     """Yield the first solution of each search, until one has none; progress is that of all searches together."""
     before = Progress(None, 0)
     for search in searches:
@@ -318,7 +316,7 @@ def first_ones(
             return
 
 
-def all_can_be_listed(puzzle: Puzzle) -> bool:
+def has_few_cubes(puzzle: Puzzle) -> bool:
     """Return whether a puzzle has so few cubes that all of them can be looked at in seconds."""
     ways: int = math.prod(
         math.factorial(len(o.names)) * o.turns ** len(o.names) for o in puzzle.orbits
@@ -326,7 +324,7 @@ def all_can_be_listed(puzzle: Puzzle) -> bool:
     return ways // math.prod(invariant.modulus for invariant in puzzle.invariants) <= _FEW
 
 
-def _listed(
+def _by_listing(
     blocks: _Blocks, problem: Problem, goal: Goal
 ) -> Generator[Better | Progress, None, None]:
     """Yield ever better solutions, all of them being looked at."""
@@ -344,7 +342,7 @@ def _listed(
                 return
 
 
-def _climbed(
+def _by_climbing(
     blocks: _Blocks, problem: Problem, goal: Goal
 ) -> Generator[Better | Progress, None, None]:
     """Yield ever better solutions, each search demanding more than the last one has found."""

@@ -1,4 +1,4 @@
-"""Problems as files for other solvers: CNF, OPB, MiniZinc and answer set programming, with a map back to states.
+"""Problems as files for other solvers, with a map back to states.
 
 The first lines are comments: one with the header that the writer is given, in one line, and for
 every variable that says what a slot holds, which. A slot is written as the faces that it touches (URF) or,
@@ -12,41 +12,37 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.engines.clause_sink import BYTES_WITH_COUNTS, Sink
+from cubecsp.models.engines.cardinality_clauses import BYTES_WITH_COUNTS, Sink
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.engines.cnf import CnfSink, dimacs
+from cubecsp.models.engines.cpmpy_source import CpmpyProgram
+from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.engine import Problem, State
 from cubecsp.models.engines.logic_program import write_program
-from cubecsp.models.engines.minizinc import array_names, write_minizinc
+from cubecsp.models.engines.minizinc import MiniZincModel
+from cubecsp.models.engines.readable_model import Names, ReadableModel
+from cubecsp.models.engines.rule_groups import GroupedClauses, NamedDemand
 from cubecsp.models.engines.vocabulary import Vocabulary, slot_places
+from cubecsp.models.engines.xcsp import XcspInstance
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.stopping.deadline import look
-from cubecsp.suggestions import which_are_known
-
-__all__ = [
-    "ALIASES",
-    "EXPORTS",
-    "FOR_PROGRAMS",
-    "ExportHeader",
-    "SolverOutput",
-    "SolverStatus",
-    "export_format",
-    "read_exported",
-    "read_solutions",
-    "slot_looks",
-    "write",
-]
+from cubecsp.suggestions import alternatives, suggestion
 
 EXPORTS: dict[str, str] = {
     "cnf": "DIMACS CNF, for SAT solvers",
+    "gcnf": "GCNF with a group for each rule, for tools that find minimal conflicts",
+    "wcnf": "WCNF with a soft clause for each rule, for MaxSAT solvers",
     "opb": "OPB, for pseudo-Boolean solvers",
     "mzn": "MiniZinc, for constraint solvers",
+    "xcsp": "XCSP3, for constraint solvers",
+    "cpmpy": "a program of CPMpy, in Python",
+    "proto": "the model of CP-SAT as protocol buffer text, for OR-Tools",
     "asp": "a logic program, for clingo",
 }
 """Every format that can be written."""
@@ -56,7 +52,12 @@ ALIASES: dict[str, str] = {
     "sat": "cnf",
     "pb": "opb",
     "pseudo-boolean": "opb",
+    "mus": "gcnf",
+    "maxsat": "wcnf",
     "minizinc": "mzn",
+    "cp-sat": "proto",
+    "xcsp3": "xcsp",
+    "python": "cpmpy",
     "clingo": "asp",
     "lp": "asp",
 }
@@ -65,8 +66,23 @@ ALIASES: dict[str, str] = {
 FOR_PROGRAMS = "asp"
 """The format in which logic programs written by the user can be stated."""
 
-_COMMENT = {"cnf": "c", "opb": "*", "mzn": "%", "asp": "%%"}
-_HEADER = "cubecsp "
+GROUPED = ("gcnf", "wcnf")
+"""The formats in which solvers may drop rules."""
+
+_COMMENT = {"opb": "*", "mzn": "%", "asp": "%%", "xcsp": "<!--", "cpmpy": "#", "proto": "#"}
+_COMMENT |= dict.fromkeys(("gcnf", "wcnf", "cnf"), "c")
+_START = {
+    to: f"{mark} cubecsp " if to in ("cnf", "opb", "mzn", "asp") else f"{mark} cubecsp {to} "
+    for to, mark in _COMMENT.items()
+}
+"""How the header begins in each format; what begins another one comes later."""
+
+_READABLE: dict[str, Callable[[Problem], ReadableModel]] = {
+    "mzn": MiniZincModel,
+    "xcsp": XcspInstance,
+    "cpmpy": CpmpyProgram,
+}
+_WRITTEN_ONLY = (*GROUPED, "proto")  # what their solvers print is no list of cubes
 
 _MAX_COMMENTS = (
     200_000  # lines at the beginning of a file; `write` needs 86,594 names for a 50×50×50
@@ -79,7 +95,9 @@ _VALUE = re.compile(r"([-~]?)x?([0-9]{1,9})", re.ASCII)
 _PUT = re.compile(r"\bput\(([\w]{1,40}),([\w]{1,40})\)", re.ASCII)
 _ARRAY = re.compile(r"\b(\w{1,40})\s*=\s*\[([^\]]*)\]", re.ASCII)
 _MODELS = re.compile(r"(?:c\s+)?Models\s*:\s*([0-9]{1,9})\s*$", re.ASCII)
-_ALL = ("UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
+_INSTANTIATION = re.compile(r"<list>([^<]*)</list>\s*<values>([^<]*)</values>", re.ASCII)
+_COLOURED = re.compile(r"\x1b\[[0-9;]*m")
+_ALL = ("COMPLETE EXPLORATION", "UNSATISFIABLE", "UNSAT", "=====UNSATISFIABLE=====", "==========")
 _NOTHING = ("UNKNOWN", "INDETERMINATE", "=====UNKNOWN=====")
 
 
@@ -91,40 +109,52 @@ def export_format(name: str) -> str:
     """
     known = ALIASES.get(name.lower(), name.lower())
     if known not in EXPORTS:
-        raise InputError(
-            f"there is no format {excerpt(name)}", which_are_known(name, [*EXPORTS, *ALIASES])
-        )
+        raise InputError(f"unknown format {excerpt(name)}", suggestion(name, [*EXPORTS, *ALIASES]))
     return known
 
 
-def write(problem: Problem, to: str, header: str) -> str:
+def write(problem: Problem, to: str, header: str, demands: Sequence[NamedDemand] = ()) -> str:
     """Return the text of a file that states `problem`.
 
     Args:
         problem: the problem to solve; its seed and threads do not matter.
         to: a name of `EXPORTS`.
-        header: a line that `read_exported` is to give back.
+        header: a line that `read_header` is to give back.
+        demands: the parts of the problem that solvers may drop, in the formats of `GROUPED`.
     """
-    comments = [f"{_COMMENT[to]} {_HEADER}{header}"]
-    if to == "asp":
-        return "\n".join([*comments, write_program(problem)])
-    if to == "mzn":
-        return "\n".join([*comments, write_minizinc(problem)])
+    start = f"{_START[to]}{header}"
+    if to == "xcsp":  # a comment of XML has no -- in it, and in JSON an escaped - is a -
+        start = f"{_START[to]}{header.replace('--', '-' + chr(92) + 'u002d')} -->"
+    if to in _READABLE:
+        return f"{start}\n{_READABLE[to](problem).text()}"
+    if to in ("asp", "proto"):
+        return f"{start}\n{write_program(problem) if to == 'asp' else _proto(problem)}"
+    if to in GROUPED:
+        grouped = GroupedClauses(problem, demands)
+        lines = grouped.lines(soft=to == "wcnf")
+        return "\n".join([start, *_variables(grouped.encoding, "c "), *lines, ""])
     sink = CnfSink() if to == "cnf" else _OpbSink()
-    encoding = Encoding(problem, sink)
-    mark, sign = _COMMENT[to], "" if to == "cnf" else "x"
+    comments = _variables(Encoding(problem, sink), "c " if to == "cnf" else "* x")
+    if isinstance(sink, CnfSink):
+        return "\n".join([start, *comments, "".join(dimacs(sink.variables, sink.clauses))])
+    size = f"* #variable= {len(sink.names) - 1} #constraint= {len(sink.constraints)}"
+    return "\n".join([size, start, *comments, *sink.constraints, ""])
+
+
+def _variables(encoding: Encoding, before: str) -> Iterator[str]:
+    """Yield a comment for every variable that says what a slot holds; `before` stands before its number."""
     for (place, looks), literals in zip(
-        slot_looks(problem.puzzle), encoding.decisions(), strict=True
+        slot_looks(encoding.puzzle), encoding.decisions(), strict=True
     ):
-        comments += [
-            f"{mark} {sign}{literal}: {place} holds {look}"
-            for literal, look in zip(literals, looks, strict=True)
-        ]
-    variables = len(sink.names) - 1
-    if isinstance(sink, _OpbSink):
-        size = f"* #variable= {variables} #constraint= {len(sink.constraints)}"
-        return "\n".join([size, *comments, *sink.constraints, ""])
-    return "\n".join([*comments, "".join(dimacs(variables, sink.clauses))])
+        for literal, shown in zip(literals, looks, strict=True):
+            yield f"{before}{literal}: {place} holds {shown}"
+
+
+def _proto(problem: Problem) -> str:
+    """Return CP-SAT's model, as the engine gets it; variables have names."""
+    sink = CpSatSink()
+    sink.branch_on(Encoding(problem, sink).decisions())
+    return str(sink.model.proto)
 
 
 def slot_looks(puzzle: Puzzle) -> Iterator[tuple[str, dict[str, int]]]:
@@ -208,7 +238,7 @@ class SolverOutput(NamedTuple):
     complete: bool
 
 
-def read_exported(lines: Iterable[str]) -> ExportHeader:
+def read_header(lines: Iterable[str]) -> ExportHeader:
     """Return the header of a file, from the comments at its beginning; the rest of it is not read.
 
     Raises:
@@ -218,8 +248,8 @@ def read_exported(lines: Iterable[str]) -> ExportHeader:
     slots: dict[int, tuple[str, str]] = {}
     for number, line in enumerate(itertools.islice(lines, _MAX_COMMENTS)):
         if not to and number < 2:
-            to = next((t for t, c in _COMMENT.items() if line.startswith(f"{c} {_HEADER}")), "")
-            header = line.removeprefix(f"{_COMMENT.get(to)} {_HEADER}").strip()
+            to = next((to for to, start in _START.items() if line.startswith(start)), "")
+            header = line.removeprefix(_START.get(to, "")).strip().removesuffix(" -->")
             continue
         if not to or not line.startswith(_COMMENT[to]):
             break
@@ -237,7 +267,7 @@ def read_solutions(problem: Problem, exported: ExportHeader, output: Iterable[st
     """Return the cubes in the output of a solver.
 
     A solver says that there are no others by ending with UNSATISFIABLE, MiniZinc by a line of equals
-    signs, and clasp by the number of models, if that many have been read.
+    signs, ACE by COMPLETE EXPLORATION, and clasp by the number of models, if that many have been read.
 
     Args:
         problem: what was exported.
@@ -245,16 +275,22 @@ def read_solutions(problem: Problem, exported: ExportHeader, output: Iterable[st
         output: the lines that it printed: `v` lines, MiniZinc's assignments, or clingo's answers.
 
     Raises:
-        InputError: the output has neither a solution nor a statement that there is none, or a
+        InputError: solutions in the format are not read, the output has neither a solution nor a statement that there is none, or a
             solution that is not a cube.
     """
+    if exported.to in _WRITTEN_ONLY:
+        others = alternatives(to for to in EXPORTS if to not in _WRITTEN_ONLY)
+        what = f"solutions of {exported.to} are not read"
+        raise InputError(what, f"export the question as {others}")
     status = SolverStatus()
     heard = map(status.read, output)
     cubes: dict[State, None] = {}
-    if exported.to == "mzn":
+    if exported.to in ("mzn", "cpmpy"):
         read = _read_arrays(problem, heard)
     elif exported.to == "asp":
         read = _read_puts(problem, heard)
+    elif exported.to == "xcsp":
+        read = _read_instantiations(problem, heard)
     else:
         read = (_placements(problem, values) for values in _read_values(heard, exported.slots))
     number = 0
@@ -284,7 +320,7 @@ class SolverStatus:
 
     def read(self, line: str) -> str:
         """Take the status from a line, if it has any, and return it."""
-        word = line.strip().removeprefix("s ")
+        word = _COLOURED.sub("", line).strip().removeprefix("s ").removeprefix("d ")
         if word in _ALL or word in _NOTHING:
             self.anything = True
             self._complete |= word in _ALL
@@ -373,8 +409,18 @@ def _read_puts(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int
         yield [row[where] for where in problem.puzzle.rows]
 
 
+def _read_instantiations(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
+    """Yield the placements in the slots of each orbit, for each instantiation that solvers of XCSP3 print."""
+    names = Names(problem.puzzle)
+    for listed, values in itertools.chain.from_iterable(map(_INSTANTIATION.findall, lines)):
+        held = dict(zip(listed.split(), values.split(), strict=False))
+        shown = ([held.get(slot, "nothing") for slot in slots] for slots in names.slots)
+        yield [_numbers(*one, problem) for one in zip(shown, names.looks, strict=True)]
+
+
 def _read_arrays(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[int]]]:
-    """Yield the arrays of each solution that MiniZinc prints, one for each orbit."""
+    """Yield the placements in the arrays of each solution that MiniZinc, or the program of CPMpy, prints, one array for each orbit."""
+    names = Names(problem.puzzle)
     block: list[str] = []
     size = 0
     for line in itertools.chain(lines, ["-" * 10]):
@@ -387,17 +433,17 @@ def _read_arrays(problem: Problem, lines: Iterable[str]) -> Iterator[list[list[i
                 )
             continue
         arrays = dict(_ARRAY.findall("\n".join(block)))
-        names = array_names(problem.puzzle)
-        if names[0] in arrays:
-            yield [_numbers(arrays.get(name, ""), problem) for name in names]
+        if names.orbits[0][0] in arrays:
+            shown = (arrays.get(array, "").replace(",", " ").split() for array, _ in names.orbits)
+            yield [_numbers(*one, problem) for one in zip(shown, names.looks, strict=True)]
         block, size = [], 0
 
 
-def _numbers(text: str, problem: Problem) -> list[int]:
-    words = text.replace(",", " ").split()
-    wrong = next((word for word in words if not re.fullmatch("[0-9]{1,3}", word)), None)
+def _numbers(words: Sequence[str], looks: Sequence[str], problem: Problem) -> list[int]:
+    """Return the placements that some words, looks or numbers, stand for."""
+    values = {word: v for v in reversed(range(len(looks))) for word in (looks[v], str(v))}
+    wrong = next((word for word in words if word not in values), None)
     if wrong is not None:
-        raise InputError(
-            f"a solution is not {_noun(problem)}: it has {excerpt(wrong)} for a placement"
-        )
-    return [int(word) for word in words]
+        held = f"it has {excerpt(wrong)} for what a slot holds"
+        raise InputError(f"a solution is not {_noun(problem)}: {held}")
+    return [values[word] for word in words]

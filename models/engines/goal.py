@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["Better", "Goal", "ProgramGoal"]
-
 
 class Better(NamedTuple):
     """A cube that scores higher than all before it.

@@ -19,9 +19,7 @@ from cubecsp.models.engines.logic_rules import program_text
 from cubecsp.models.programs.program import Program, ProgramLine
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.stopping.waiting import completed
-
-__all__ = ["check_grounding"]
+from cubecsp.stopping.waiting import run_program
 
 _MEMORY = 4 << 30  # bytes
 _ELSEWHERE = """\
@@ -59,7 +57,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
     code = "code" if any(program.source.code for program in programs) else ""
     names = " and ".join(dict.fromkeys(program.source.name for program in programs))
     try:
-        done = completed(
+        done = run_program(
             [sys.executable, "-c", _ELSEWHERE, str(_MEMORY), code],
             stdin=text,
             seconds=seconds,
@@ -72,7 +70,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
             f"{_ENDLESS}, or allow more time with the engine asp and {more}",
         ) from error
     status, said = done.returncode, done.stderr
-    _check_said(said, text, programs)
+    _check_messages(said, text, programs)
     if status:
         last = said.strip().split("\n")[-1]
         if "MemoryError" in said or "bad_alloc" in said or status < 0:
@@ -83,7 +81,7 @@ def check_grounding(puzzle: CubePuzzle, programs: tuple[Program, ...], seconds: 
         raise EngineError(f"clingo on {names}: {last}")
 
 
-def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
+def _check_messages(said: str, text: str, programs: tuple[Program, ...]) -> None:
     """Make sure that clingo has reported no problem with the programs."""
     for message in _SAID.finditer(said):
         number, kind, what = int(message[1]), message[2], message[3]
@@ -94,7 +92,7 @@ def _check_said(said: str, text: str, programs: tuple[Program, ...]) -> None:
         if what.startswith("unsafe variables"):
             names = ", ".join(dict.fromkeys(_UNSAFE.findall(said[message.start() :])))
             raise InputError(
-                f"{where}nothing says what {names} can be",
+                f"{where}the values of {names} are not limited",
                 f"name {names} in an atom of the body without not, as in colour(C)",
             )
         raise InputError(f"{where}{' '.join(what.split())}", "clingo cannot read that")

@@ -39,8 +39,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["write_program"]
-
 _HINTED = 1000  # initial activity of what a hint holds
 
 _HOW = """\
@@ -258,7 +256,7 @@ class _Writer:
         hinted = self._problem.hint is not None
         if hinted or not any(map(leaves_choice, self._problem.primitives)):
             yield from self._slot_by_slot()
-        preferred = list(self._preferred())
+        preferred = list(self._preference_atoms())
         if preferred:
             yield facts(preferred)
             yield "#heuristic put(S,L) : prefer(S,L,N). [N@2,init]"
@@ -274,7 +272,7 @@ class _Writer:
         if self._broken:
             yield _LOW_FIRST
 
-    def _preferred(self) -> Iterator[str]:
+    def _preference_atoms(self) -> Iterator[str]:
         """Yield the placement that comes first in each slot: by a hint, or by a seed."""
         seed = self._problem.seed
         random = None if seed is None else SplitMix(seed)

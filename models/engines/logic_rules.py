@@ -27,17 +27,15 @@ from cubecsp.models.core.primitives import (
     Linear,
     Primitive,
     SlotDomain,
-    square_maps,
 )
-from cubecsp.models.engines.logic_text import facts, joined, negated, rule
+from cubecsp.models.core.squares import square_maps
+from cubecsp.models.engines.logic_text import body_of, facts, negated, rule
 from cubecsp.models.engines.vocabulary import TOUCHES, WAYS, Vocabulary
 from cubecsp.models.programs.program import Program, programs_in
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.stopping.deadline import look
-
-__all__ = ["LogicRules", "program_text"]
 
 _P = TypeVar("_P")
 
@@ -84,8 +82,8 @@ class LogicRules:
         for program in self._programs:
             asked.pop(program)
         if isinstance(self._puzzle, CubePuzzle):  # primitives of others are about slots only
-            for gather in (self._touching, self._counted, self._compared_faces):
-                for known in gather(asked):
+            for state_all in (self._state_touches, self._state_counts, self._state_faces):
+                for known in state_all(asked):
                     asked.pop(known, None)
         for primitive in asked:
             self._post(primitive)
@@ -118,7 +116,7 @@ class LogicRules:
 
     # ------------------------------------------------------------ the same of all
 
-    def _touching(self, primitives: Iterable[Primitive]) -> list[Primitive]:
+    def _state_touches(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State that stickers that touch differ, for each way of touching in which all of them have to."""
         relations, result = set(primitives), []
         for way in TOUCHES:
@@ -143,7 +141,7 @@ class LogicRules:
         names = self._words.stickers
         return facts(f"touch({way},{names[a]},{names[b]})" for a, b in self._pairs_of(way))
 
-    def _counted(self, primitives: Iterable[Primitive]) -> list[Primitive]:
+    def _state_counts(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State the bounds that are the same for every colour on every face."""
         counts = [one for one in primitives if isinstance(one, ColourCount)]
         results: list[Primitive] = []
@@ -166,7 +164,7 @@ class LogicRules:
                 ]
         return results
 
-    def _compared_faces(self, primitives: Iterable[Primitive]) -> list[Primitive]:
+    def _state_faces(self, primitives: Iterable[Primitive]) -> list[Primitive]:
         """State that no two faces are alike."""
         every: list[Primitive] = [
             FacePatterns(a, b, same=False) for a, b in itertools.combinations(range(6), 2)
@@ -200,19 +198,19 @@ class LogicRules:
             case Equal(a, b):
                 self._forbid(f"{self._shows_c(a)}, not {self._shows_c(b)}")
             case ColourCount(facelets, _, 1, 1) if len(facelets) == 1:
-                self._forbid(joined(map(negated, self._counted_atoms(primitive))))
+                self._forbid(body_of(map(negated, self._counted_atoms(primitive))))
             case ColourCount(facelets, _, least, most):
                 for outside in _outside(self._number(primitive), least, most, len(facelets)):
                     self._forbid(outside)
             case ColourTable():
                 self._post_table(primitive)
             case SlotDomain(orbit, slot, placements):
-                self._post_placed(orbit, slot, placements)
+                self._post_placements(orbit, slot, placements)
             case FacePatterns(_, _, False):
                 for alike in self._alike(primitive):
                     self._forbid(alike)
             case AtLeast(1, parts):
-                self._forbid(joined(negated(self.literal(part)) for part in _in_order(parts)))
+                self._forbid(body_of(negated(self.literal(part)) for part in _in_order(parts)))
             case _:
                 self._forbid(negated(self.literal(primitive)))
 
@@ -222,10 +220,10 @@ class LogicRules:
     def literal(self, primitive: Primitive) -> str:
         """Return the literal that is true exactly if a primitive holds."""
         if primitive not in self._parts:
-            self._parts[primitive] = self._stated(primitive)
+            self._parts[primitive] = self._new_literal(primitive)
         return self._parts[primitive]
 
-    def _stated(self, primitive: Primitive) -> str:
+    def _new_literal(self, primitive: Primitive) -> str:
         look()
         match primitive:
             case Differ(a, b):
@@ -241,10 +239,10 @@ class LogicRules:
             case ColourTable(facelets, _, False):
                 return negated(self.literal(primitive.negated()))
             case Diagram():
-                return self._followed(primitive)
+                return self._diagram_atom(primitive)
             case _:
                 bodies = list(self._bodies(primitive))
-                return self._defined(bodies) if bodies else "#false"
+                return self._define(bodies) if bodies else "#false"
 
     def _bodies(self, primitive: Primitive) -> Iterator[str]:
         """Yield bodies of which one is true exactly if a primitive holds."""
@@ -261,15 +259,16 @@ class LogicRules:
                 yield from self._holding(orbit, slot, placements)
             case FacePatterns(_, _, same):
                 alike = self._alike(primitive)
-                yield from alike if same else [joined(map(negated, alike))]
+                yield from alike if same else [body_of(map(negated, alike))]
             case AtLeast(needed, parts):
                 literals = [self.literal(part) for part in _in_order(parts)]
                 if needed == len(literals):
-                    yield joined(literals)
+                    yield body_of(literals)
                 elif needed == 1:
                     yield from literals
                 else:
-                    yield f"{needed} <= #count {{ {_numbered(literals)} }}"
+                    listed = (f"{n} : {literal}" for n, literal in enumerate(literals, 1))
+                    yield f"{needed} <= #count {{ {'; '.join(listed)} }}"
             case Linear(terms, least):
                 weighted = [
                     f"{weight},{number} : {self.literal(part)}"
@@ -279,7 +278,7 @@ class LogicRules:
             case _:
                 raise AssertionError(f"unknown primitive {primitive!r}")
 
-    def _defined(self, bodies: Iterable[str]) -> str:
+    def _define(self, bodies: Iterable[str]) -> str:
         """Return a new atom that is true exactly if one of some bodies is."""
         self._defined_parts += 1
         atom = f"part({self._defined_parts})"
@@ -308,14 +307,14 @@ class LogicRules:
         """Return how many of some stickers show one of some colours, as a term."""
         return f"{{ {'; '.join(self._counted_atoms(count))} }}"
 
-    def _post_placed(self, orbit: int, slot: int, placements: frozenset[int]) -> None:
+    def _post_placements(self, orbit: int, slot: int, placements: frozenset[int]) -> None:
         """Demand one of some placements, or forbid the others, whichever is shorter."""
         puts = self._holding(orbit, slot, placements)
         others = self._holding(
             orbit, slot, frozenset(self._puzzle.orbits[orbit].firsts) - placements
         )
         if len(puts) <= len(others):
-            self._forbid(joined(map(negated, puts)))
+            self._forbid(body_of(map(negated, puts)))
         else:
             for put in others:
                 self._forbid(put)
@@ -367,11 +366,11 @@ class LogicRules:
             )
             self._rules += [
                 facts(f"row({row})" for row in rows),
-                rule(f"fits({head}) :- {joined([f'row({head})', *body])}."),
+                rule(f"fits({head}) :- {body_of([f'row({head})', *body])}."),
             ]
         return self._tables[key]
 
-    def _followed(self, diagram: Diagram) -> str:
+    def _diagram_atom(self, diagram: Diagram) -> str:
         """Return the atom that a diagram leads to yes; its nodes are numbered layer by layer."""
         self._diagrams += 1
         name = self._diagrams
@@ -408,10 +407,6 @@ def _flat(primitives: Iterable[Primitive]) -> Iterator[Primitive]:
 def _in_order(parts: Iterable[_P]) -> list[_P]:
     """Return parts in an order that is the same in every run."""
     return sorted(parts, key=repr)
-
-
-def _numbered(literals: Iterable[str]) -> str:
-    return "; ".join(f"{number} : {literal}" for number, literal in enumerate(literals, 1))
 
 
 def _outside(number: str, least: int, most: int, total: int) -> list[str]:

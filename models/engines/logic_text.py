@@ -7,8 +7,6 @@ from collections.abc import Iterable
 
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["facts", "joined", "negated", "rule"]
-
 _WIDTH = 100
 
 
@@ -22,7 +20,7 @@ def rule(text: str) -> str:
     return _wrapped(text, "    ")
 
 
-def joined(literals: Iterable[str]) -> str:
+def body_of(literals: Iterable[str]) -> str:
     """Return the body that demands all of some literals."""
     return ", ".join(literals)
 

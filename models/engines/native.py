@@ -52,12 +52,7 @@ from cubecsp.models.engines.engine import (
     seeds_of,
     singly,
 )
-from cubecsp.models.engines.native_room import (
-    LARGEST,
-    AnySearch,
-    lack_of_room,
-    roomy_enough,
-)
+from cubecsp.models.engines.native_room import LARGEST, AnySearch, lack_of_room, roomy_enough
 from cubecsp.models.engines.native_threads import NODES_PER_STEP, SOLUTIONS_PER_STEP, in_steps
 from cubecsp.models.engines.options import option
 from cubecsp.puzzle.core.invariants import Invariant
@@ -69,8 +64,6 @@ from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.stopping.deadline import look
 from cubecsp.work.executor import Executor
-
-__all__ = ["ENGINE", "NativeEngine", "search_of"]
 
 _FIRST_TRY = 5_000  # nodes for the first random order
 _SOON = (
@@ -123,10 +116,10 @@ class NativeEngine(Engine):
             return
         results = b""
         if problem.seed is not None:
-            trial = yield from _tried(search, problem.seed)
+            trial = yield from _try_orders(search, problem.seed)
             search = trial.from_the_start(search) if trial else search
         else:
-            search, results = yield from _begun(search, self.patience, fresh=problem.threads > 1)
+            search, results = yield from _begin(search, self.patience, fresh=problem.threads > 1)
         for values, progress in _steps(search, problem.threads, results):
             yield progress
             if values:
@@ -138,7 +131,7 @@ class NativeEngine(Engine):
         nodes = 0
         yield Progress(None, nodes)
         for seed in seeds_of(problem):
-            trial = yield from _tried(search, seed, spent=nodes)
+            trial = yield from _try_orders(search, seed, spent=nodes)
             if trial is None or not trial.row:
                 return
             nodes = trial.spent
@@ -169,7 +162,7 @@ class _Trial(NamedTuple):
         return search
 
 
-def _begun(
+def _begin(
     search: AnySearch, patience: int, *, fresh: bool
 ) -> Generator[Progress, None, tuple[AnySearch, bytes]]:
     """Return the search to go on with, and what it has found: nothing yet if it is to be `fresh`.
@@ -185,7 +178,7 @@ def _begun(
         yield Progress(ahead.progress, ahead.nodes)
         if result or ahead.done or ahead.nodes < nodes:
             continue
-        trial = yield from _tried(search, 0, most_nodes=nodes)
+        trial = yield from _try_orders(search, 0, most_nodes=nodes)
         if trial is not None:
             return trial.from_the_start(search), b""
         if nodes == patience:
@@ -194,7 +187,7 @@ def _begun(
     return (search, b"") if fresh and not ahead.done else (ahead, result)
 
 
-def _tried(
+def _try_orders(
     search: AnySearch, seed: int, *, most_nodes: int | None = None, spent: int = 0
 ) -> Generator[Progress, None, _Trial | None]:
     """Return a search in a random order, one that soon leads to a solution if there are any.
@@ -310,7 +303,7 @@ class _Lowering:
                     strict=False,
                 )
                 self.search.break_symmetry(
-                    [(source, _seen(values, orbit)) for (source, values), (orbit, _) in pairs]
+                    [(source, _images(values, orbit)) for (source, values), (orbit, _) in pairs]
                 )
         return self.search
 
@@ -350,7 +343,7 @@ class _Lowering:
     def _require_colour(self, facelet: int, colours: frozenset[int]) -> None:
         if facelet in self.fixed:
             if self.fixed[facelet] not in colours:
-                self.search.require(self._never())
+                self.search.require(self.search.add_count([], 1, 1))
             return
         mask = sum(self.masks[facelet][c] for c in colours)
         self.search.restrict_domain(self.var_of[facelet], mask)
@@ -411,9 +404,6 @@ class _Lowering:
             case Linear(terms, least):
                 return self._linear(terms, least)
         raise AssertionError(f"unknown primitive {primitive!r}")
-
-    def _never(self) -> int:
-        return self.search.add_count([], 1, 1)
 
     def _count(
         self, facelets: Sequence[int], colours: frozenset[int], least: int, most: int
@@ -514,7 +504,7 @@ def _search(orbits: Sequence[Orbit], invariants: Iterable[Invariant]) -> AnySear
     )
 
 
-def _seen(values: Sequence[int], orbit: Orbit) -> list[int]:
+def _images(values: Sequence[int], orbit: Orbit) -> list[int]:
     """Return images of placements, the first standing for all that look alike: again a permutation.
 
     Args:

@@ -12,8 +12,6 @@ from cubecsp._native import DeepPatternSearch, PatternSearch, WidePatternSearch
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 
-__all__ = ["LARGEST", "AnySearch", "are_quick", "lack_of_room", "roomy_enough"]
-
 AnySearch = PatternSearch | WidePatternSearch | DeepPatternSearch
 """A search with room for the 3×3×3, for larger cubes, or for slots with more placements."""
 

@@ -23,8 +23,6 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.work.tasks import Task, TaskJob, TaskStopped
 
-__all__ = ["Path", "Subtrees", "tasks_of"]
-
 _VERSION = 1  # of the form of tasks, and of their results
 _BRANCHES = 256  # at least, if there are as many a few decisions deep; they differ much in size
 _DEEPEST_CUT = 5
@@ -49,7 +47,7 @@ def tasks_of(search: AnySearch) -> Iterator[Task[Path]]:
         yield Task(json.dumps(path), share, tuple(path))
 
 
-def _described(puzzle: Puzzle) -> dict[str, Any]:
+def _facts_of(puzzle: Puzzle) -> dict[str, Any]:
     """Return the facts about a puzzle that a search uses."""
     if isinstance(puzzle, CubePuzzle):
         return {"size": puzzle.size}
@@ -81,7 +79,7 @@ class Subtrees(TaskJob[Path, bytes]):
         """Return the search as data, which identifies it in the checkpoint."""
         return {
             "question": self.title,
-            **_described(self.problem.puzzle),
+            **_facts_of(self.problem.puzzle),
             "symmetries": [symmetry.index for symmetry in self.problem.symmetries],
             "primitives": digest_of(self.problem.primitives),
             "invariants": repr(self.problem.invariants),
@@ -91,7 +89,7 @@ class Subtrees(TaskJob[Path, bytes]):
         """Return the function with which one thread searches."""
         search = self.search_of(self.problem)
 
-        def searched(path: Path) -> bytes:
+        def search_path(path: Path) -> bytes:
             search.enter([*path])
             result, steps = bytearray(), SteppedSearches()
             while not search.done:
@@ -105,7 +103,7 @@ class Subtrees(TaskJob[Path, bytes]):
                     )
             return bytes(result)
 
-        return searched
+        return search_path
 
     def pack(self, result: bytes) -> bytes:
         """Return the solutions."""

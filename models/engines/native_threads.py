@@ -17,8 +17,6 @@ from cubecsp.models.engines.engine import Progress
 from cubecsp.models.engines.native_room import AnySearch
 from cubecsp.stopping.threads import TICK, Workers
 
-__all__ = ["NODES_PER_STEP", "SOLUTIONS_PER_STEP", "SteppedSearches", "in_steps"]
-
 NODES_PER_STEP = 10_000
 """Values given to slots in a first step: thousandths of a second; with long sums, a second."""
 SOLUTIONS_PER_STEP = 64

@@ -17,9 +17,7 @@ from dataclasses import field
 from typing import Any, NamedTuple, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.suggestions import which_are_known
-
-__all__ = ["Option", "Value", "changed_options", "checked", "configured", "option", "options_of"]
+from cubecsp.suggestions import suggestion
 
 Value = bool | int | float | str
 """The types of options."""
@@ -149,7 +147,7 @@ def changed_options(engine: object) -> dict[str, Value]:
     return {n: v for n, v in values.items() if v != options_of(engine)[n].default}
 
 
-def checked(engine: object) -> None:
+def validate(engine: object) -> None:
     """Make sure that the options of an engine have allowed values.
 
     Raises:
@@ -195,4 +193,4 @@ def _not_an_option(
         return f"engine option {one.written} needs a value", f"expected {one.expected}"
     names = [each.written for each in known]
     problem = f"the {engine} engine has no option {excerpt(key)}"
-    return problem, which_are_known(key, names) if names else "it has no options"
+    return problem, suggestion(key, names) if names else "it has no options"

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-__all__ = ["SplitMix"]
-
 _T = TypeVar("_T")
 _WORD = (1 << 64) - 1
 
@@ -19,7 +17,7 @@ class SplitMix:
     """A stream of random numbers.
 
     Args:
-        seed: any whole number; its lowest 64 bits count.
+        seed: any integer; its lowest 64 bits count.
     """
 
     def __init__(self, seed: int) -> None:

@@ -14,15 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import COLOURS
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.kpuzzle.slot_words import slot_words
-
-__all__ = ["TOUCHES", "WAYS", "WORDS", "WORKINGS", "Vocabulary", "slot_places"]
 
 WAYS = tuple(f"{kind}_{angle}" for angle in (0, 90, 180, 270) for kind in ("turned", "mirrored"))
 """The turns and mirrors of a face, in the order of `square_maps`."""
@@ -139,7 +136,7 @@ class Vocabulary:
         ]
         taken: set[str] = set()
         for kind, orbit in zip(self.kinds, puzzle.orbits, strict=True):
-            named = _initials(orbit)
+            named = ["".join(COLOURS[c][0] for c in colours) for colours in orbit.colours]
             if not taken.isdisjoint(named):
                 named = [f"{name}_{kind}" for name in named]
             taken.update(named)
@@ -191,7 +188,3 @@ def _numbered(names: list[str], before: str = "") -> list[str]:
         times = names[: number + 1].count(name)
         results.append(name if times == 1 else f"{name}{before}{times}")
     return results
-
-
-def _initials(orbit: Orbit) -> list[str]:
-    return ["".join(COLOURS[colour][0] for colour in colours) for colours in orbit.colours]

@@ -29,17 +29,16 @@ from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml, read_whole
-from cubecsp.models.core.compose import Budget
+from cubecsp.models.core.composite import Budget
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.pattern_info import About, about_of
-from cubecsp.models.language.rule_text import Names, chained, rules_in
+from cubecsp.models.language.rule_text import Names, name_chain, rules_in
 from cubecsp.models.rules import RULES
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.sizes import LARGEST
-
-__all__ = ["MAX_BYTES", "load", "read_about"]
 
 MAX_BYTES = 1_000_000
 """The largest size of a TOML file."""
@@ -48,10 +47,11 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 _KEYS = ("name", "description", "puzzle", "rules", "let", "source", "moves", "proven")
 
 Defined = dict[str, tuple[Rule, ...]]
+_NamesFor = Callable[[CubePuzzle], Names]
 
 
 def load(
-    text: str, names_for: Callable[[CubePuzzle], Names], allow: Iterable[str] = ()
+    text: str, names_for: _NamesFor, allow: Iterable[str] = (), asked: Puzzle | None = None
 ) -> tuple[Pattern, Defined]:
     """Return the pattern that a file states, and the names that it gives to rules.
 
@@ -60,6 +60,7 @@ def load(
         names_for: names that texts in a file about some cube may use besides those of rules, such as those of
             patterns.
         allow: what logic programs may do besides: `include`, `script`.
+        asked: the puzzle whose sets, such as `rows`, texts use; if left out, that of the file.
 
     Raises:
         InputError: the file cannot be read, is malformed, fails, or has no such rule.
@@ -70,7 +71,7 @@ def load(
         return Pattern((rule,)), {rule.name: (rule,)}
     path, colon, name = text.partition(".py:")
     if not colon and text.endswith(".toml"):
-        return _stated(Path(text), names_for, allow)
+        return _read_pattern(Path(text), names_for, allow, asked)
     pattern, names = _run(Path(f"{path}.py" if colon else text))
     if not colon:
         return pattern, names
@@ -88,8 +89,8 @@ def _program(path: Path, allow: Iterable[str]) -> Rule:
     return loaded_program(path, allow)
 
 
-def _stated(
-    path: Path, names_for: Callable[[CubePuzzle], Names], allow: Iterable[str]
+def _read_pattern(
+    path: Path, names_for: _NamesFor, allow: Iterable[str], asked: Puzzle | None
 ) -> tuple[Pattern, Defined]:
     where, table = _table(path)
     lets = table.get("let", {})
@@ -112,7 +113,8 @@ def _stated(
         for text in (*lets.values(), *rules)
         if text.endswith(".lp")
     }
-    stated_rules, names = _read(lets, rules, chained(programs, names_for(puzzle)), where)
+    known = name_chain(programs, names_for(puzzle))
+    stated_rules, names = _read(lets, rules, known, where, asked or puzzle)
     return Pattern(stated_rules, name=name, puzzle=puzzle), names
 
 
@@ -148,22 +150,22 @@ def _puzzle(table: dict[str, Any], where: str) -> CubePuzzle:
 
 
 def _rules(table: dict[str, Any], about: About, puzzle: CubePuzzle, where: str) -> list[str]:
-    """Return the texts of the rules; without any, one that states the cube of the moves, however held."""
+    """Return the texts of the rules; without any, one that states the cube of the moves in any orientation."""
     rules = table.get("rules")
     if rules is None and about.moves is not None:
         stickers = f"stickers={cube_class(puzzle.size).from_moves(about.moves).facelets}"
-        return [f"some-holding({stickers})" if puzzle.centres else stickers]
+        return [f"some-orientation({stickers})" if puzzle.centres else stickers]
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         raise InputError(f"{where} states no rules", 'write rules = ["every-colour", …]')
     return rules
 
 
 def _read(
-    lets: dict[str, str], rules: list[str], known: Names, where: str
+    lets: dict[str, str], rules: list[str], known: Names, where: str, puzzle: Puzzle
 ) -> tuple[tuple[Rule, ...], Defined]:
     """Return the rules that texts state, and the names that the file gives to rules."""
     names: Defined = {}
-    usable = chained(names, known)
+    usable = name_chain(names, known)
     budget = Budget()
     read_rules: dict[Rule, None] = {}
     at = ""  # where in the file
@@ -175,10 +177,10 @@ def _read(
                     f"{excerpt(let)} is not a name for rules", "write letters, digits, hyphens"
                 )
             at = f", {let}"
-            names[let] = rules_in(text, usable, budget)
+            names[let] = rules_in(text, usable, budget, puzzle)
         for number, text in enumerate(rules, 1):
             at = f", rule {number}"
-            read_rules |= dict.fromkeys(rules_in(text, usable, budget))
+            read_rules |= dict.fromkeys(rules_in(text, usable, budget, puzzle))
     except InputError as error:
         raise InputError(
             f"{where}{at}: {error.problem}", error.remedy, text=error.text, position=error.position
@@ -190,27 +192,27 @@ def _run(path: Path) -> tuple[Pattern, Defined]:
     read_whole(path, MAX_BYTES)  # so that there is one way of saying that it cannot be read
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore"
-            )  # warnings about costly rules are given when questions are asked
+            # Warnings about costly rules are given when questions are asked.
+            warnings.simplefilter("ignore")
             made: dict[str, Any] = runpy.run_path(str(path))
     except InputError as error:
         raise InputError(f"file {excerpt(str(path))}: {error.problem}", error.remedy) from error
     except (Exception, SystemExit) as error:
         what = f"{type(error).__name__}: {error}"
         raise InputError(f"file {excerpt(str(path))} failed: {what}") from error
-    rules = [v for key, v in made.items() if isinstance(v, Rule) and not key.startswith("_")]
-    names: Defined = {rule.name: (rule,) for rule in rules if type(rule) not in RULES.values()}
-    names |= {
-        key.replace("_", "-"): (value,)
+    public = {
+        key.replace("_", "-"): value
         for key, value in made.items()
         if isinstance(value, Rule) and not key.startswith("_")
     }
+    unnamed = (rule for rule in public.values() if type(rule) not in RULES.values())
+    names: Defined = {rule.name: (rule,) for rule in unnamed}
+    names |= {key: (rule,) for key, rule in public.items()}
     pattern = made.get("pattern")
     if isinstance(pattern, Rule):
         pattern = Pattern((pattern,))
     if not isinstance(pattern, Pattern):
-        pattern = Pattern(tuple(rules))
+        pattern = Pattern(tuple(public.values()))
     if not pattern.rules:
         raise InputError(
             f"file {excerpt(str(path))} makes no rules", "decorate a function with @rule"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
+from cubecsp.models.rules.at_least import AtLeastOf
 from cubecsp.models.rules.comparisons import Comparison, CountOf, Same
-
-__all__ = ["FORMS", "Form"]
+from cubecsp.models.rules.distance import Distance
+from cubecsp.models.rules.regular import Regular
+from cubecsp.models.rules.sticker_lists import AllDifferent, Lexicographic, OnStickers, Table
 
 
 class Form(NamedTuple):
@@ -29,7 +31,14 @@ class Form(NamedTuple):
 
 
 _QUANTIFIED = """the rule for every value that NAME runs through, written {NAME} in it; several
-names (f, g in faces) and guards (, f != g) before the colon; likewise with any, at-least and how-many"""
+names (f, g in faces), pairs (s, t touching side) and guards (, f != g or f == U) before the colon; likewise with any, at-least and how-many"""
+
+_ON_STICKERS: dict[type[OnStickers], str] = {
+    AllDifferent: "STICKERS",
+    Lexicographic: "STICKERS<=STICKERS",
+    Table: "STICKERS: ROW, …",
+    Regular: 'STICKERS: "EXPRESSION"',
+}
 
 FORMS: dict[str, Form] = {
     form.written: form
@@ -49,6 +58,13 @@ FORMS: dict[str, Form] = {
             "colours(U)>=4",
             ("colours",),
         ),
+        Form(
+            "numbers(STICKERS)>=N",
+            "stickers",
+            "the numbers of these stickers' colours, 1 to 6 for U R F D L B, have this sum",
+            "numbers(U1 U2 U3)==10",
+            ("numbers",),
+        ),
         Form("SUM<=SUM", "stickers", Comparison.summary, Comparison.example, ("count", "colours")),
         Form(
             "how-many(RULE, …)>=N",
@@ -64,6 +80,11 @@ FORMS: dict[str, Form] = {
             "sum(f in faces: colours({f}))>=30",
             ("sum", "in"),
         ),
+        Form("distance>=N", "cube", Distance.summary, Distance.example, ("distance",)),
+        *(
+            Form(f"{rule.name}({inside})", "stickers", rule.summary, rule.example, (rule.name,))
+            for rule, inside in _ON_STICKERS.items()
+        ),
         Form("not RULE", "rules", Not.summary, Not.example, ("not",)),
         Form("all(RULE, …)", "rules", AllOf.summary, AllOf.example, ("all",)),
         Form("any(RULE, …)", "rules", AnyOf.summary, AnyOf.example, ("any",)),
@@ -73,15 +94,15 @@ FORMS: dict[str, Form] = {
             "rules",
             " ".join(_QUANTIFIED.split()),
             "any(f, g in faces, f != g: count({f}, {g})>=5)",
-            ("all", "any", "at-least", "how-many", "in"),
+            ("all", "any", "at-least", "how-many", "in", "touching", "and", "or"),
         ),
         Form(
-            "some-holding(RULE)",
+            "some-orientation(RULE)",
             "rules",
-            "the rule in some whole-cube orientation of the 24, or in all with every-holding; for the 48 "
+            "the rule in some whole-cube orientation of the 24, or in all with every-orientation; for the 48 "
             "symmetries, with mirrors, some-symmetry and every-symmetry",
-            "some-holding(solved=last-layer)",
-            ("some-holding", "every-holding", "some-symmetry", "every-symmetry"),
+            "some-orientation(solved=last-layer)",
+            ("some-orientation", "every-orientation", "some-symmetry", "every-symmetry"),
         ),
     )
 }

@@ -8,7 +8,7 @@ building can overflow the stack.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
@@ -17,78 +17,93 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken, v_a
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
-from cubecsp.models.core.compose import (
-    MAX_DEPTH,
-    MAX_PARTS,
-    AllOf,
-    AnyOf,
-    AtLeastOf,
-    Budget,
-    Not,
-    WholeOrientation,
-    all_rules,
-)
+from cubecsp.models.core.compose import AllOf, AnyOf, Not, all_rules
+from cubecsp.models.core.composite import MAX_DEPTH, MAX_PARTS, Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.scope import (
     ComputedNumber,
     CountExpression,
     Factor,
     Lookup,
+    NameGuard,
     Scope,
     Side,
-    SumCondition,
     check_domains,
+    checked_words,
     depth_of,
     filled,
     first_of,
     is_number,
     lone_word,
     number_at,
+    passes,
     scopes,
-    signed,
+    signed_sum,
     total_of,
 )
-from cubecsp.models.rules.comparisons import Same, compared
-from cubecsp.models.rules.expressions import Sum, how_many
-from cubecsp.models.rules.terms import colour_of, is_sticker
+from cubecsp.models.rules.at_least import AtLeastOf
+from cubecsp.models.rules.comparisons import Same, comparison_of
+from cubecsp.models.rules.distance import Distance
+from cubecsp.models.rules.expressions import StickerList, Sum, how_many, numbers_of
+from cubecsp.models.rules.regular import Regular
+from cubecsp.models.rules.sticker_lists import AllDifferent, Lexicographic, Table
+from cubecsp.models.rules.terms import check_places, colour_of, is_sticker
+from cubecsp.models.rules.whole_orientation import WholeOrientation
+from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.suggestions import alternatives
-
-__all__ = ["read", "read_number"]
 
 GRAMMAR = r"""
 ?start: sequence
-objective: total                                             -> measured
-         | sequence                                          -> satisfied
+objective: total                                             -> measure
+         | sequence                                          -> score
 sequence: item+
 ?item.1: "not" item                                          -> negation
     | "(" sequence ")"
     | WAY "(" sequence ")"                                   -> holding
-    | (ALL | ANY) "(" arguments? ")"                         -> quantified
-    | AT_LEAST "(" WORD ("," arguments)? ")"                 -> counted
+    | (ALL | ANY) "(" arguments? ")"                         -> quantification
+    | AT_LEAST "(" WORD ("," arguments)? ")"                 -> at_least
+    | ALL_DIFFERENT "(" words ")"                            -> all_different
+    | LEX "(" words OPERATOR words ")"                       -> lexicographic
+    | TABLE "(" words ":" words ("," words)* ")"             -> table
+    | REGULAR "(" words ":" TEXT ")"                         -> regular
     | sum OPERATOR MINUS? sum                                -> comparison
-    | WORD VALUE?                                            -> named
-?arguments: RANGE ("," (RANGE | guard))* ":" sequence        -> each
-          | sequence ("," sequence)*                         -> listed
-guard: sum OPERATOR MINUS? sum
+    | WORD VALUE?                                            -> rule_name
+?arguments: header ":" sequence                              -> each
+          | sequence ("," sequence)*                         -> rule_list
+header: domain ("," (domain | guard))*
+?domain: RANGE | TOUCHING
+?guard: both ("or" both)*                                    -> either
+?both: condition ("and" condition)*
+?condition: sum OPERATOR MINUS? sum                          -> compared
+          | "(" guard ")"
+          | "not" condition                                  -> inverse
 total: MINUS? sum
 sum: product ((PLUS | MINUS) product)*
 product: factor ("*" factor)*
 ?factor: COUNT "(" words "," words ")"                       -> tally
       | COLOURS "(" words ")"                                -> shades
-      | SUM "(" RANGE ("," (RANGE | guard))* ":" total ")"   -> added
-      | HOW_MANY "(" arguments? ")"                          -> numbered
+      | NUMBERS "(" words ")"                                -> numbers
+      | SUM "(" header ":" total ")"                         -> summation
+      | HOW_MANY "(" arguments? ")"                          -> rule_count
       | WORD
 words: WORD+
 
 ALL.2: /all(?=\s*\()/
 ANY.2: /any(?=\s*\()/
 AT_LEAST.2: /at-least(?=\s*\()/
+ALL_DIFFERENT.2: /all-different(?=\s*\()/
+LEX.2: /lex(?=\s*\()/
+TABLE.2: /table(?=\s*\()/
+REGULAR.2: /regular(?=\s*\()/
 COUNT.2: /count(?=\s*\()/
 COLOURS.2: /colours(?=\s*\()/
+NUMBERS.2: /numbers(?=\s*\()/
 SUM.2: /sum(?=\s*\()/
 HOW_MANY.2: /how-many(?=\s*\()/
-WAY.2: /(some|every)-(holding|symmetry)(?=\s*\()/
+WAY.2: /(some|every)-(orientation|symmetry)(?=\s*\()/
 RANGE.3: /[A-Za-z]\w*(\s*,\s*[A-Za-z]\w*)*\s+in\s+[^\s(),:"'=<>!+*]+/
+TOUCHING.3: /[A-Za-z]\w*\s*,\s*[A-Za-z]\w*\s+touching\s+[^\s(),:"'=<>!+*]+/
+TEXT: /"[^"]*"|'[^']*'/
 OPERATOR: /==|!=|<=|>=|<|>/
 PLUS: "+"
 MINUS: "-"
@@ -106,18 +121,29 @@ _EXPECTED = {
 }
 """What messages call the kinds of words; they leave out those that are not worth mentioning."""
 
+_MIRRORED = str.maketrans("<>", "><")
 _LAST_WORD = re.compile(r"([a-z-]*)\s*\Z")
+_CONNECTIVE = re.compile(r"(and|or)\b")
 _LONGEST_USE = 20
 
 _USES = {
     "count": "stickers and colours, e.g. count(U, R)",
     "colours": "stickers, e.g. colours(U)",
     "at-least": "a number and rules, e.g. at-least(2, RULE, RULE, RULE)",
+    "all-different": "stickers, e.g. all-different(U1 U2 U3)",
+    "lex": "two lists of stickers, e.g. lex(U1 U2 <= F1 F2)",
+    "table": "stickers and rows of colours, e.g. table(U1 U2: R F, F R)",
+    "regular": 'stickers and a quoted expression, e.g. regular(U1 U2 U3: "R+ F*")',
+    "numbers": "stickers, e.g. numbers(U1 U2 U3)",
     "sum": "a name, its set and a number, e.g. sum(f in faces: colours({f}))",
 }
 """What the words of the language need in their parentheses."""
 
 _Given = TypeVar("_Given")
+
+_Words = tuple[Token, ...]
+
+_Header = tuple[Token | NameGuard, ...]
 
 _Maker = Callable[[Scope], tuple[Rule, ...]]
 
@@ -135,13 +161,10 @@ class _Builder(Transformer[Token, Any]):
     """Makes nodes while lark reads."""
 
     def sequence(self, *items: _Node) -> _Node:
-        return _made(
-            items,
-            lambda scope: tuple(dict.fromkeys(r for item in items for r in item.rules(scope))),
-        )
+        return _node(items, lambda s: tuple(dict.fromkeys(r for x in items for r in x.rules(s))))
 
     def negation(self, item: _Node) -> _Node:
-        return _made([item], lambda scope: (Not(all_rules(item.rules(_within(scope)))),))
+        return _node([item], lambda scope: (Not(all_rules(item.rules(_within(scope)))),))
 
     def holding(self, way: Token, sequence: _Node) -> _Node:
         quantifier, ways = way.split("-")
@@ -150,9 +173,9 @@ class _Builder(Transformer[Token, Any]):
             rule = all_rules(sequence.rules(_within(scope)))
             return (WholeOrientation(rule, quantifier, mirrored=ways == "symmetry"),)  # type: ignore[arg-type]
 
-        return _made([sequence], rules)
+        return _node([sequence], rules)
 
-    def quantified(self, kind: Token, arguments: _Node | None = None) -> _Node:
+    def quantification(self, kind: Token, arguments: _Node | None = None) -> _Node:
         composite = AllOf if kind == "all" else AnyOf
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
@@ -165,9 +188,9 @@ class _Builder(Transformer[Token, Any]):
                 )
             return (composite(listed),)
 
-        return _made([arguments] if arguments else [], rules)
+        return _node([arguments] if arguments else [], rules)
 
-    def counted(self, _: Token, number: Token, arguments: _Node | None = None) -> _Node:
+    def at_least(self, _: Token, number: Token, arguments: _Node | None = None) -> _Node:
         def rules(scope: Scope) -> tuple[Rule, ...]:
             needed = number_at(number, scope)
             listed = arguments.rules(_within(scope)) if arguments else ()
@@ -175,23 +198,21 @@ class _Builder(Transformer[Token, Any]):
             if not (1 <= needed <= len(listed) or scope.nested):
                 raise InputError(
                     f"at-least({needed}, …) of {len(listed)} rules {never}",
-                    f"expected a number from 1 to {len(listed)}",
+                    f"expected an integer from 1 to {len(listed)}",
                     position=number.start_pos,
                 )
             return (AtLeastOf(needed, listed),)
 
-        return _made([arguments] if arguments else [], rules)
+        return _node([arguments] if arguments else [], rules)
 
-    def listed(self, *sequences: _Node) -> _Node:
-        return _made(
-            sequences, lambda scope: tuple(all_rules(s.rules(scope)) for s in sequences), deeper=0
-        )
+    def rule_list(self, *sequences: _Node) -> _Node:
+        return _node(sequences, lambda s: tuple(all_rules(x.rules(s)) for x in sequences), deeper=0)
 
-    def each(self, *parts: Any) -> _Node:
-        sequence: _Node = parts[-1]
-        header: tuple[Token | SumCondition, ...] = parts[:-1]
-        check_domains(header)
+    def header(self, *parts: Token | NameGuard) -> _Header:
+        check_domains(parts)
+        return parts
 
+    def each(self, header: _Header, sequence: _Node) -> _Node:
         def rules(scope: Scope) -> tuple[Rule, ...]:
             results: list[Rule] = []
             for inner in scopes(header, scope):
@@ -203,13 +224,44 @@ class _Builder(Transformer[Token, Any]):
                     )
             return tuple(results)
 
-        return _made([sequence], rules, deeper=0)
+        return _node([sequence], rules, deeper=0)
 
-    def guard(self, left: Side, sign: Token, *other: Any) -> SumCondition:
-        return SumCondition(left, sign, signed(*other))
+    def compared(self, left: Side, sign: Token, *other: Any) -> NameGuard:
+        right = signed_sum(*other)
+        return NameGuard(0, lambda scope: passes(left, sign, right, scope))
+
+    def either(self, *guards: NameGuard) -> NameGuard:
+        return _guard(guards, lambda scope: any(guard.passes(scope) for guard in guards))
+
+    def both(self, *guards: NameGuard) -> NameGuard:
+        return _guard(guards, lambda scope: all(guard.passes(scope) for guard in guards))
+
+    def inverse(self, guard: NameGuard) -> NameGuard:
+        return _guard([guard], lambda scope: not guard.passes(scope))
+
+    def all_different(self, token: Token, where: _Words) -> _Node:
+        return _made(token, lambda scope: AllDifferent(_places(where, scope)))
+
+    def lexicographic(self, token: Token, first: _Words, sign: Token, second: _Words) -> _Node:
+        if sign in ("==", "!="):
+            remedy = "write <, <=, > or >= between the stickers"
+            raise InputError(f"lex cannot compare by {sign}", remedy, position=sign.start_pos)
+        sides = (first, second) if sign[0] == "<" else (second, first)
+        strict = len(sign) == 1
+        return _made(token, lambda s: Lexicographic(*(_places(x, s) for x in sides), strict=strict))
+
+    def table(self, token: Token, where: _Words, *rows: _Words) -> _Node:
+        def made(scope: Scope) -> Rule:
+            listed = [checked_words(row, scope, colour_of) for row in rows]
+            return Table(_places(where, scope), listed)
+
+        return _made(token, made)
+
+    def regular(self, _: Token, where: _Words, text: Token) -> _Node:
+        return _made(text, lambda s: Regular(_places(where, s), filled(_unquoted(text), s)))
 
     def total(self, *parts: Any) -> Side:
-        return signed(*parts)
+        return signed_sum(*parts)
 
     def sum(self, *parts: Token | tuple[Factor, ...]) -> Side:
         signs = [1, *(-1 if sign == "-" else 1 for sign in parts[1::2])]
@@ -218,10 +270,7 @@ class _Builder(Transformer[Token, Any]):
     def product(self, *factors: Factor) -> tuple[Factor, ...]:
         return factors
 
-    def added(self, token: Token, *parts: Any) -> ComputedNumber:
-        *header, side = parts
-        check_domains(header)
-
+    def summation(self, token: Token, header: _Header, side: Side) -> ComputedNumber:
         def total(scope: Scope) -> Sum:
             results = []
             for inner in scopes(header, scope):
@@ -231,7 +280,7 @@ class _Builder(Transformer[Token, Any]):
 
         return ComputedNumber(token, 1 + depth_of(side), total)
 
-    def numbered(self, token: Token, arguments: _Node | None = None) -> ComputedNumber:
+    def rule_count(self, token: Token, arguments: _Node | None = None) -> ComputedNumber:
         def total(scope: Scope) -> Sum:
             listed = arguments.rules(_within(scope)) if arguments else ()
             scope.budget.spend(listed)
@@ -239,52 +288,70 @@ class _Builder(Transformer[Token, Any]):
 
         return ComputedNumber(token, 1 + (arguments.depth if arguments else 0), total)
 
-    def measured(self, side: Side) -> ComputedNumber:
+    def measure(self, side: Side) -> ComputedNumber:
         return ComputedNumber(first_of(side), depth_of(side), lambda scope: total_of(side, scope))
 
-    def satisfied(self, sequence: _Node) -> ComputedNumber:
+    def score(self, sequence: _Node) -> ComputedNumber:
         return ComputedNumber(
             Token("WORD", ""), sequence.depth, lambda s: how_many(all_rules(sequence.rules(s)))
         )
 
-    def tally(
-        self, _: Token, where: tuple[Token, ...], colours: tuple[Token, ...]
-    ) -> CountExpression:
+    def tally(self, _: Token, where: _Words, colours: _Words) -> CountExpression:
         return CountExpression(where, colours)
 
-    def shades(self, _: Token, where: tuple[Token, ...]) -> CountExpression:
+    def numbers(self, token: Token, where: _Words) -> ComputedNumber:
+        return ComputedNumber(token, 0, lambda s: numbers_of(StickerList(_places(where, s))))
+
+    def shades(self, _: Token, where: _Words) -> CountExpression:
         return CountExpression(where, None)
 
-    def words(self, *words: Token) -> tuple[Token, ...]:
+    def words(self, *words: Token) -> _Words:
         return words
 
     def comparison(self, left: Side, sign: Token, *rest: Any) -> _Node:
-        other = signed(*rest)
+        other = signed_sum(*rest)
 
         def rules(scope: Scope) -> tuple[Rule, ...]:
             words = [lone_word(side) for side in (left, other)]
             texts = [None if word is None else filled(word, scope) for word in words]
+            if Distance.name in texts:
+                return (_distance(words, texts.index(Distance.name), sign, scope),)
             if None in texts or all(map(is_number, texts)):
-                return (_compared(left, sign, other, scope),)
+                return (_comparison(left, sign, other, scope),)
             return (_same([w for w in words if w is not None], sign, scope),)
 
-        return _made(
-            (), _located(first_of(left), rules), deeper=1 + max(map(depth_of, (left, other)))
+        return _node(
+            (), _with_place(first_of(left), rules), deeper=1 + max(map(depth_of, (left, other)))
         )
 
-    def named(self, name: Token, value: Token | None = None) -> _Node:
+    def rule_name(self, name: Token, value: Token | None = None) -> _Node:
         def rules(scope: Scope) -> tuple[Rule, ...]:
             parameter = None if value is None else filled(_unquoted(value[1:]), scope)
             return scope.lookup(filled(name, scope), parameter)
 
-        return _made([], _located(name, rules))
+        return _node([], _with_place(name, rules))
+
+
+def _guard(parts: Sequence[NameGuard], passes: Callable[[Scope], bool]) -> NameGuard:
+    depth = 1 + max(part.depth for part in parts)
+    _check_depth(depth)
+    return NameGuard(depth, passes)
+
+
+def _made(token: Token, rule: Callable[[Scope], Rule]) -> _Node:
+    """Return the node of a rule not made of others; errors without a place point at `token`."""
+    return _node([], _with_place(token, lambda scope: (rule(scope),)))
+
+
+def _places(words: _Words, scope: Scope) -> list[str]:
+    return checked_words(words, scope, lambda word: check_places([word]))
 
 
 def _within(scope: Scope) -> Scope:
     return scope if scope.nested else replace(scope, nested=True)
 
 
-def _made(parts: Any, rules: _Maker, *, deeper: int = 1) -> _Node:
+def _node(parts: Any, rules: _Maker, *, deeper: int = 1) -> _Node:
     depth = deeper + max((part.depth for part in parts), default=0)
     _check_depth(depth)
     return _Node(depth, rules)
@@ -295,10 +362,10 @@ def _check_depth(depth: int) -> None:
         raise InputError("the rule text is nested too deeply", f"the limit is {MAX_DEPTH} levels")
 
 
-def _located(token: Token, rules: _Maker) -> _Maker:
+def _with_place(token: Token, rules: _Maker) -> _Maker:
     """Return `rules`, counted, with the place of `token` added to errors that have none."""
 
-    def located(scope: Scope) -> tuple[Rule, ...]:
+    def located_rules(scope: Scope) -> tuple[Rule, ...]:
         try:
             result = rules(scope)
             scope.budget.spend(result)
@@ -309,7 +376,7 @@ def _located(token: Token, rules: _Maker) -> _Maker:
                 raise InputError(error.problem, error.remedy, position=position) from error
             raise
 
-    return located
+    return located_rules
 
 
 def _unquoted(text: str) -> str:
@@ -349,10 +416,18 @@ def _same(words: list[Token], sign: Token, scope: Scope) -> Rule:
     return Same(*terms, differ=sign == "!=")
 
 
-def _compared(left: Side, sign: Token, other: Side, scope: Scope) -> Rule:
+def _distance(words: Sequence[Token | None], at: int, sign: Token, scope: Scope) -> Rule:
+    """Return the rule that compares the distance, the word at a position, with a number."""
+    number = words[1 - at]
+    if number is None:
+        raise InputError("distance is compared with a number only", position=sign.start_pos)
+    return Distance(sign.translate(_MIRRORED) if at else sign, number_at(number, scope))
+
+
+def _comparison(left: Side, sign: Token, other: Side, scope: Scope) -> Rule:
     """Return the rule that compares two sums of counts."""
     rest = total_of(left, scope) - total_of(other, scope)
-    rule = compared(rest.weights, sign, -rest.number)
+    rule = comparison_of(rest.weights, sign, -rest.number)
     if isinstance(rule, (AllOf, AnyOf)) and not scope.nested:
         never = "always holds" if isinstance(rule, AllOf) else "can never hold"
         raise InputError(f"this comparison {never}", "compare counts that differ")
@@ -366,27 +441,29 @@ def _lark() -> Lark:
     return Lark(GRAMMAR, parser="lalr", start=starts, transformer=_Builder())
 
 
-def read(text: str, lookup: Lookup, budget: Budget) -> tuple[Rule, ...]:
+def read(text: str, lookup: Lookup, budget: Budget, puzzle: Puzzle) -> tuple[Rule, ...]:
     """Return the rules that `text` states.
 
     Args:
         text: what the user wrote.
         lookup: what names stand for.
         budget: how many rules it may stand for.
+        puzzle: the puzzle whose sets names run through.
 
     Raises:
         InputError: the text is malformed; `position` says where.
     """
-    return _read(text, "start", lambda node: node.rules(Scope(lookup, {}, budget)))
+    return _read(text, "start", lambda node: node.rules(Scope(lookup, {}, budget, puzzle)))
 
 
-def read_number(text: str, lookup: Lookup, budget: Budget) -> Sum:
+def read_number(text: str, lookup: Lookup, budget: Budget, puzzle: Puzzle) -> Sum:
     """Return the number that `text` states: a sum, or rules, which are 1 if all of them hold, otherwise 0.
 
     Args:
         text: what the user wrote.
         lookup: what names stand for.
         budget: how many rules and terms it may stand for.
+        puzzle: the puzzle whose sets names run through.
 
     Raises:
         InputError: the text is malformed; `position` says where.
@@ -394,7 +471,7 @@ def read_number(text: str, lookup: Lookup, budget: Budget) -> Sum:
 
     def total(number: ComputedNumber) -> Sum:
         _check_depth(number.depth)
-        return number.sum(Scope(lookup, {}, budget))
+        return number.sum(Scope(lookup, {}, budget, puzzle))
 
     return _read(text, "objective", total)
 
@@ -404,7 +481,7 @@ def _read(text: str, start: str, build: Callable[[Any], _Given]) -> _Given:
     try:
         return build(_lark().parse(text, start))
     except UnexpectedInput as error:
-        raise _malformed(text, error) from None
+        raise _syntax_error(text, error) from None
     except InputError as error:
         if error.text is not None or error.position is None:
             raise
@@ -416,7 +493,7 @@ def _read(text: str, start: str, build: Callable[[Any], _Given]) -> _Given:
         ) from error
 
 
-def _malformed(text: str, error: UnexpectedInput) -> InputError:
+def _syntax_error(text: str, error: UnexpectedInput) -> InputError:
     """Return the error for a text that lark could not read, with a clear message."""
     at = error.pos_in_stream
     if isinstance(error, UnexpectedToken):
@@ -436,12 +513,18 @@ def _remedy(text: str, at: int, expected: set[str]) -> str:
     """Return what to write at a place of a text where something else is expected."""
     if text[at : at + 1] in ("'", '"') or text.count('"') % 2:
         return "quotation marks come in pairs, around the value after ="
-    if text[at : at + 1] == "=":
-        return "to compare stickers write U1==F9; to give a value write at-most=2, without blanks"
-    if at == len(text) and "RPAR" in expected:
-        return "a closing parenthesis is missing"
     opened = text.rfind("(", 0, at)
     before = _LAST_WORD.search(text[max(0, opened - _LONGEST_USE) : max(0, opened)])
+    if text[at : at + 1] == "=":
+        if before and before[1] == "sum":
+            return (
+                "a sum adds numbers; to count rules that hold write how-many(…) instead of sum(…)"
+            )
+        return "to compare stickers write U1==F9; to give a value write at-most=2, without blanks"
+    if _CONNECTIVE.match(text, at):
+        return "only guards take 'and' and 'or'; for rules write all(RULE, RULE) or any(RULE, RULE)"
+    if at == len(text) and "RPAR" in expected:
+        return "a closing parenthesis is missing"
     if before and before[1] in _USES and ")" not in text[opened:at]:
         return f"{before[1]} needs {_USES[before[1]]}"
     words = [word for name, word in _EXPECTED.items() if name in expected]

@@ -10,7 +10,7 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.models.engines.goal import Goal
-from cubecsp.models.rules.comparisons import MOST, compared
+from cubecsp.models.rules.comparisons import MOST, comparison_of
 from cubecsp.models.rules.expressions import Sum
 from cubecsp.models.rules.terms import Summand
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -18,8 +18,6 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
-
-__all__ = ["Objective"]
 
 
 @frozen
@@ -63,19 +61,22 @@ class Objective:
             extent += abs(weight) * len(list(term.parts(puzzle)))
         if extent > MOST:
             raise InputError(
-                f"the objective can reach {extent} and more",
-                f"the limit is {MOST}: use smaller weights",
+                f"the objective can exceed {extent}", f"the limit is {MOST}: use smaller weights"
             )
-        self.reached(self.number)
+        self.rule_for(self.number)
 
     def renamed(self, holding: str) -> Objective:
-        """Return the same of cubes that are held in some way, in letters that name colours after the centres."""
+        """Return the same of cubes in some whole-cube orientation, in letters that name colours after the centres."""
         weights = tuple((term.renamed(holding), weight) for term, weight in self.weights)
         return replace(self, weights=weights)
 
-    def reached(self, value: int) -> Rule:
+    def rule_for(self, value: int) -> Rule:
         """Return the rule that it has this value."""
-        return compared(dict(self.weights), "==", value - self.number)
+        return comparison_of(dict(self.weights), "==", value - self.number)
+
+    def rule_beyond(self, value: int) -> Rule:
+        """Return the rule that it is better than this value."""
+        return comparison_of(dict(self.weights), "<" if self.minimise else ">", value - self.number)
 
     def value(self, cube: State) -> int:
         """Return its value on a cube, counted on the stickers."""
@@ -83,7 +84,7 @@ class Objective:
 
     def symmetries(self, puzzle: Puzzle) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that leave it unchanged, identity first."""
-        return compared(dict(self.weights), ">=", 0).symmetries(puzzle)
+        return comparison_of(dict(self.weights), ">=", 0).symmetries(puzzle)
 
     def goal(self, puzzle: Puzzle, accepts: Callable[[Batch], Flags]) -> Goal:
         """Return the goal that engines are to maximise; `value_of` converts its score to a value."""

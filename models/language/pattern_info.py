@@ -9,8 +9,6 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.moves import Moves, parse_moves
 
-__all__ = ["About", "about_of"]
-
 
 class About(NamedTuple):
     """Facts about a pattern besides its rules.
@@ -72,7 +70,7 @@ def about_of(table: Mapping[str, Any], puzzle: CubePuzzle, where: str) -> About:
         type(proven) is int and about.length is not None and 0 <= proven <= about.length
     ):
         raise InputError(
-            f"{where}: proven is not a number of turns up to that of the moves",
+            f"{where}: proven has to be a number of turns, and at most that of the moves",
             "leave it out, or give moves and the proven least number of turns",
         )
     return about

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cubecsp.models.core.pattern import Pattern, common_puzzle
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.rule_text import chained, number_in, rules_in
+from cubecsp.models.language.rule_text import name_chain, number_in, rules_in
 from cubecsp.models.patterns import NAMES, PATTERNS, names_on, on_puzzle
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
@@ -20,8 +20,6 @@ from cubecsp.puzzle.cube.words import texts_of
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
-
-__all__ = ["parse_number", "parse_pattern", "parse_rules", "pattern_in"]
 
 
 def parse_pattern(
@@ -36,8 +34,8 @@ def parse_pattern(
 
     Args:
         texts: what users write, one text or several.
-        puzzle: what they are about: the cube for patterns that have a meaning for several; if left out, the
-            usual one.
+        puzzle: what they are about: the cube for patterns that have a meaning for several, and for sets such
+            as `rows`; if left out, that of the files, or a 3×3×3.
         allow: what logic programs may do besides: `include`, `script` (`cubecsp.models.programs.read_program`).
 
     Raises:
@@ -55,14 +53,19 @@ def parse_pattern(
     for text in filter(is_file, listed):
         from cubecsp.models.language.files import load  # seldom needed
 
-        stated[text], names = load(text, names_on, texts_of(allow))
+        stated[text], names = load(text, names_on, texts_of(allow), puzzle)
         defined |= names
     if len(listed) == 1 and stated:
         return stated[listed[0]]
-    known = chained(defined, names_on(None if puzzle is None else cube_of(puzzle)))
-    rules = (stated[text].rules if text in stated else rules_in(text, known) for text in listed)
     puzzles = (pattern.puzzle for pattern in stated.values())
     shared = common_puzzle(each for each in puzzles if each != CUBE)
+    if puzzle is None and shared != CUBE:
+        return parse_pattern(listed, shared, allow)  # sets such as rows are of that cube
+    known = name_chain(defined, names_on(None if puzzle is None else cube_of(puzzle)))
+    rules = (
+        stated[text].rules if text in stated else rules_in(text, known, puzzle=puzzle or CUBE)
+        for text in listed
+    )
     return Pattern(tuple(chain.from_iterable(rules)), puzzle=shared)
 
 
@@ -84,11 +87,12 @@ def pattern_in(texts: Iterable[str], puzzle: Puzzle | None = None) -> Pattern:
         pattern = PATTERNS[listed[0]]
         return pattern if puzzle is None else on_puzzle(pattern, puzzle)
     names = names_on(puzzle)
-    return Pattern(tuple(chain.from_iterable(rules_in(text, names) for text in listed)))
+    rules = (rules_in(text, names, puzzle=puzzle or CUBE) for text in listed)
+    return Pattern(tuple(chain.from_iterable(rules)))
 
 
 def parse_rules(text: str) -> tuple[Rule, ...]:
-    """Return the rules that `text` states: one, or all those of a pattern that it names; no file.
+    """Return the rules that `text` states about a 3×3×3: one, or all those of a pattern that it names; no file.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -101,7 +105,7 @@ def parse_number(text: str, puzzle: Puzzle = CUBE) -> Sum:
 
     Args:
         text: what a user writes.
-        puzzle: the puzzle, for names of slots: of cubes, any will do.
+        puzzle: the puzzle, for names of slots, and whose sets names run through.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -110,8 +114,8 @@ def parse_number(text: str, puzzle: Puzzle = CUBE) -> Sum:
         from cubecsp.models.core.compose import all_rules
         from cubecsp.models.rules.expressions import how_many
 
-        return how_many(all_rules(parse_pattern([text]).rules))
-    return number_in(text, NAMES if isinstance(puzzle, CubePuzzle) else {}, puzzle)
+        return how_many(all_rules(parse_pattern([text], puzzle).rules))
+    return number_in(text, names_on(puzzle) if isinstance(puzzle, CubePuzzle) else {}, puzzle)
 
 
 def is_file(text: str) -> bool:

@@ -13,17 +13,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.compose import Budget
+from cubecsp.models.cases import case_names, case_text
+from cubecsp.models.core.composite import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.slots import SETS
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
-
-__all__ = ["MAX_LENGTH", "WORDS", "Names", "chained", "number_in", "rules_in"]
 
 MAX_LENGTH = 100_000
 """The largest number of characters in a text."""
@@ -33,16 +33,13 @@ _STICKER = re.compile(r"[URFDLB][0-9]+")
 _BOTH = "to require both rules, write one after the other: RULE RULE"
 _EITHER = "to require one of two rules, write any(RULE, RULE)"
 _OF_OTHER_LANGUAGES = {
-    "and": _BOTH,
-    "&": _BOTH,
-    "&&": _BOTH,
-    "or": _EITHER,
-    "|": _EITHER,
-    "||": _EITHER,
+    **dict.fromkeys(("and", "&", "&&"), _BOTH),
+    **dict.fromkeys(("or", "|", "||"), _EITHER),
 }
 WORDS = (
-    *("not", "in", "all", "any", "at-least", "count", "colours", "sum", "how-many"),
-    *(f"{quantifier}-{way}" for quantifier in ("some", "every") for way in ("holding", "symmetry")),
+    *("not", "in", "touching", "and", "or", "all", "any", "at-least"),
+    *("count", "colours", "numbers", "sum", "how-many", "all-different", "lex", "table", "regular"),
+    *("distance", "some-orientation", "every-orientation", "some-symmetry", "every-symmetry"),
 )
 """The words of the language, which cannot be names of rules."""
 
@@ -50,7 +47,7 @@ Names = Mapping[str, tuple[Rule, ...]]
 """Names, besides those of rules, and what they stand for."""
 
 
-def chained(first: Names, then: Names) -> Names:
+def name_chain(first: Names, then: Names) -> Names:
     """Return the names of both; if they differ, `first` counts."""
     return ChainMap(cast(Any, first), cast(Any, then))  # which only reads them
 
@@ -61,7 +58,7 @@ def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
     Args:
         text: what a user writes.
         names: names that it may use besides those of rules.
-        puzzle: the puzzle, for names of slots: of cubes, any will do.
+        puzzle: the puzzle, for names of slots, and whose sets names run through.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -73,7 +70,9 @@ def number_in(text: str, names: Names, puzzle: Puzzle = CUBE) -> Sum:
     number = re.fullmatch(r"\s*([0-9]{1,4})\s*", text)
     if number:  # no rule, whatever the grammar takes it for
         return Sum({}, int(number[1]))
-    return read_number(text, lambda name, value: _named(name, value, None, names, puzzle), Budget())
+    return read_number(
+        text, lambda name, value: _rules(name, value, None, names, puzzle), Budget(), puzzle
+    )
 
 
 def rules_in(
@@ -85,7 +84,7 @@ def rules_in(
         text: what a user writes.
         names: names that it may use besides those of rules.
         budget: how many rules the text may stand for, if other texts share that number.
-        puzzle: the puzzle, for names of slots: of cubes, any will do.
+        puzzle: the puzzle, for names of slots, and whose sets names run through.
 
     Raises:
         InputError: the text is malformed or uses an unknown name; `position` says where.
@@ -96,7 +95,7 @@ def rules_in(
     budget = budget or Budget()
     plain = _PLAIN.fullmatch(text)
     if plain and plain[1] not in ("not", "in"):
-        result = _named(plain[1], plain[2], text, names, puzzle)
+        result = _rules(plain[1], plain[2], text, names, puzzle)
         budget.spend(result)
         return result
     # The plain form takes everything after = as it is, blanks included.
@@ -107,14 +106,12 @@ def rules_in(
         and not re.search(r"""[()"'{}=]""", value)
         and not _more(value, names)
     ):
-        return _named(name, value, text, names, puzzle)
+        return _rules(name, value, text, names, puzzle)
     if not text.strip():
         raise InputError("the rule text is empty", "write a rule, such as every-colour", text=text)
-    from cubecsp.models.language.grammar import (
-        read as read_composed,  # which loads lark: seldom needed
-    )
+    from cubecsp.models.language.grammar import read  # which loads lark: seldom needed
 
-    return read_composed(text, lambda name, value: _named(name, value, None, names, puzzle), budget)
+    return read(text, lambda name, value: _rules(name, value, None, names, puzzle), budget, puzzle)
 
 
 def _check_length(text: str) -> None:
@@ -127,10 +124,14 @@ def _check_length(text: str) -> None:
 def _more(value: str, names: Names) -> bool:
     """Return whether further rules follow a value, in a text without parentheses and other values."""
     known = {*RULES, *WORDS, *names}
-    return any(word in known for word in value.split()[1:])
+    return any(_begins_rule(word, known) for word in value.split()[1:])
 
 
-def _named(
+def _begins_rule(word: str, known: set[str]) -> bool:
+    return word in known or case_text(word.partition("=")[0]) is not None
+
+
+def _rules(
     name: str, value: str | None, text: str | None, names: Names, puzzle: Puzzle = CUBE
 ) -> tuple[Rule, ...]:
     """Return the rules that a name and its parameter stand for."""
@@ -139,13 +140,14 @@ def _named(
         if value is not None:
             raise InputError(f"{name} takes no parameter", f"write {name}", text=text)
         return known
+    if name not in RULES and (case := case_text(name, value)):
+        return (RULES["case"].from_text(case),)
     if name not in RULES:
-        position = None if text is None else 0
         raise InputError(
-            f"there is no rule or pattern {excerpt(name)}",
+            f"unknown rule or pattern {excerpt(name)}",
             _instead(name, value, names),
             text=text,
-            position=position,
+            position=None if text is None else 0,
         )
     return (RULES[name].from_text(value, puzzle),)
 
@@ -159,6 +161,12 @@ def _instead(name: str, value: str | None, names: Names) -> str:
     if _STICKER.fullmatch(name):
         compared = "to compare stickers write U1==F9"
         return compared if value is not None else f"{compared}, to count them count(U1 F9, R)"
+    if name == "distance":
+        return "compare it with a number, as in distance==11"
+    needed = f"{name} needs arguments, as in not RULE or all(RULE, RULE)"
+    if name in SETS:
+        words, slots = (f"{needed}; ", "F2L") if name in WORDS else ("", name)
+        return f"{words}slots follow the name of a rule, as in solved={slots}"
     if name in WORDS:
-        return f"{name} needs arguments, as in not RULE or all(RULE, RULE)"
-    return which_are_known(name, [*RULES, *names, *WORDS], "cubecsp rules")
+        return needed
+    return suggestion(name, [*RULES, *names, *WORDS, *case_names()], "cubecsp rules")

@@ -11,63 +11,86 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from lark import Token
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
-from cubecsp.models.core.compose import Budget
+from cubecsp.models.core.composite import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules.expressions import Sum
+from cubecsp.models.rules.no_touching import NoTouching
 from cubecsp.models.rules.terms import Term, colour_in
-from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.suggestions import which_are_known
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.suggestions import suggestion
 
-__all__ = [
-    "DOMAINS",
-    "ComputedNumber",
-    "CountExpression",
-    "Factor",
-    "Lookup",
-    "Scope",
-    "Side",
-    "SumCondition",
-    "check_domains",
-    "depth_of",
-    "filled",
-    "first_of",
-    "is_number",
-    "lone_word",
-    "number_at",
-    "scopes",
-    "signed",
-    "total_of",
-]
 
-DOMAINS: dict[str, tuple[str, ...]] = {
-    "faces": tuple(FACES),
-    "colours": tuple(FACES),
-    "corners": CUBE.corners.names,
-    "edges": CUBE.edges.names,
-    "slots": (*CUBE.corners.names, *CUBE.edges.names),
-    "stickers": CUBE.names,
-    "cells": tuple("123456789"),
+def _bands(puzzle: CubePuzzle) -> tuple[str, ...]:
+    """Return the lists of the stickers in a layer around the cube, for each axis and layer."""
+    size, bands = puzzle.size, dict[frozenset[int], str]()
+    for symmetry in SYMMETRIES[:24]:
+        to = symmetry.facelets_of(puzzle)
+        for start in range(0, size**2, size):
+            around = (puzzle.face(face)[start:][:size] for face in map(FACES.index, "FRBL"))
+            band = [to[facelet] for side in around for facelet in side]
+            bands.setdefault(frozenset(band), " ".join(puzzle.names[facelet] for facelet in band))
+    return tuple(bands.values())
+
+
+@cache
+def sets_of(puzzle: CubePuzzle) -> dict[str, tuple[str, ...]]:
+    """Return the sets that names run through, as in `any(f in faces: …)`, on a cube; an even one has no `edges`.
+
+    A value with blanks is a list of stickers: of a row or column, of a block of 2×2, of those at the border of a
+    face, or of those in a layer around the cube, the last two in their order around.
+    """
+    n = range(puzzle.size)
+
+    def on_faces(*lines: Iterable[tuple[int, int]]) -> tuple[str, ...]:
+        cells = [[puzzle.size * row + column + 1 for row, column in line] for line in lines]
+        return tuple(" ".join(f"{f}{cell}" for cell in line) for f in FACES for line in cells)
+
+    rows = [[(row, column) for column in n] for row in n]
+    columns = [[(row, column) for row in n] for column in n]
+    corners = itertools.product(n[:-1], repeat=2)
+    blocks = [[(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in corners]
+    ring = (*rows[0], *columns[-1][1:], *rows[-1][-2::-1], *columns[0][-2:0:-1])
+    faces = tuple(FACES)
+    sets = {"faces": faces, "colours": faces, "corners": puzzle.corners.names}
+    if puzzle.size % 2:
+        edges = puzzle.edges.names
+        sets |= {"edges": edges, "slots": (*puzzle.corners.names, *edges)}
+    return sets | {
+        "stickers": puzzle.names,
+        "cells": tuple(str(i + 1) for i in range(puzzle.size**2)),
+        "rows": on_faces(*rows),
+        "columns": on_faces(*columns),
+        "lines": on_faces(*rows, *columns),
+        "blocks": on_faces(*blocks),
+        "rings": on_faces(ring),
+        "bands": _bands(puzzle),
+    }
+
+
+DOMAINS = sets_of(CUBE)
+"""The sets on the 3×3×3, which has all that there are."""
+
+TOUCHING: dict[str, str] = {
+    **NoTouching.vocabulary(),
+    "edge": "along an edge of the cube: of one piece",
+    "knight": "a knight's move apart on a face",
 }
-"""The domains of names, as in `any(f in faces: …)`; pieces and stickers are the 3×3×3's."""
+"""The ways of touching in `s, t touching side`, with their meanings; each is a set of pairs of a `CubePuzzle`."""
 
 _BOUND = re.compile(r"\{([^{}]*)\}")
 _NUMBERS = re.compile(r"([0-9]{1,4})\.\.([0-9]{1,4})", re.ASCII)
-_MOST_VALUES = (
-    100_000  # that names may run through together, those included that a guard leaves out
-)
-_COMPARED: dict[str, Callable[[int, int], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
+_MOST_VALUES = 100_000  # that names may have together, those included that a guard leaves out
+_COMPARED = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 Lookup = Callable[[str, str | None], tuple[Rule, ...]]
 """Gives the rules that a name and its parameter stand for."""
 
@@ -111,21 +134,27 @@ Side = tuple[tuple[int, tuple[Factor, ...]], ...]
 
 
 @frozen
-class SumCondition:
-    """A condition on names: two sums, and how they compare."""
+class NameGuard:
+    """A condition on the values of names.
 
-    one: Side
-    sign: Token
-    other: Side
+    Attributes:
+        depth: how deep it is nested.
+        passes: whether it allows the values of a scope.
+    """
+
+    depth: int
+    passes: Callable[[Scope], bool]
 
 
 @frozen
 class Scope:
-    """The meanings of names at a place: rules and patterns, and names bound by `in`."""
+    """The meanings of names at a place: rules and patterns, names bound by `in`, and sets of a puzzle."""
 
     lookup: Lookup
     bound: Mapping[str, NameValue]
     budget: Budget
+    puzzle: Puzzle
+    """Whose stickers and slots names run through."""
     nested: bool = False
     """Whether it is within another rule, where a rule that always or never holds is allowed."""
 
@@ -137,15 +166,33 @@ def filled(text: str, scope: Scope) -> str:
         if match[1] not in scope.bound:
             known = ", ".join(scope.bound)
             hint = f"names with values are {known}" if known else "write any(c in colours: …)"
-            raise InputError(f"the name {{{match[1]}}} has no value", hint)
+            raise InputError(f"{{{match[1]}}} is not defined", hint)
         return scope.bound[match[1]].text
 
     return _BOUND.sub(value, str(text)) if "{" in text else str(text)
 
 
 def is_number(text: str | None) -> bool:
-    """Return whether a text is a whole number of 0 or more."""
+    """Return whether a text is an integer of 0 or more."""
     return text is not None and text.isascii() and text.isdigit()
+
+
+def words_in(words: Iterable[Token], scope: Scope) -> list[str]:
+    """Return words with every {name} replaced; one may stand for a list of stickers."""
+    return [word for token in words for word in filled(token, scope).split()]
+
+
+def checked_words(
+    words: Iterable[Token], scope: Scope, check: Callable[[str], object]
+) -> list[str]:
+    """Return words as `words_in`, with the place added to the error if `check` refuses one."""
+    for token in words:
+        for word in words_in([token], scope):
+            try:
+                check(word)
+            except InputError as error:
+                raise InputError(error.problem, error.remedy, position=token.start_pos) from error
+    return words_in(words, scope)
 
 
 def number_at(token: Token, scope: Scope) -> int:
@@ -167,23 +214,33 @@ def number_at(token: Token, scope: Scope) -> int:
 # ---------------------------------------------------------------- names that run through values
 
 
-def check_domains(header: Iterable[Token | SumCondition]) -> None:
+def check_domains(header: Iterable[Token | NameGuard]) -> None:
     """Make sure that what names run through is known, as far as that can be decided without values."""
     for part in header:
         if isinstance(part, Token):
-            _, domain, position = _range(part)
-            if domain not in DOMAINS and "{" not in domain and not _NUMBERS.fullmatch(domain):
-                raise _unknown_set(domain, position)
+            _, word, domain, position = _range(part)
+            if "{" not in domain:
+                _check_domain(word, domain, position)
 
 
-def _range(token: Token) -> tuple[list[str], str, int]:
-    """Return the names in `f, g in faces`, what they run through, and where that is written."""
-    names, domain = re.split(r"\s+in\s+(?=\S+$)", token)
+def _check_domain(word: str, domain: str, position: int) -> None:
+    """Make sure that there is such a set after `in`, or such a way after `touching`."""
+    what, known = ("set", DOMAINS) if word == "in" else ("way to touch", TOUCHING)
+    if domain not in known and (known is TOUCHING or not _NUMBERS.fullmatch(domain)):
+        words = [*known, *(["numbers such as 0..9"] if known is DOMAINS else [])]
+        raise InputError(
+            f"unknown {what} {excerpt(domain)}", suggestion(domain, words), position=position
+        )
+
+
+def _range(token: Token) -> tuple[list[str], str, str, int]:
+    """Return the names in `f, g in faces` or `s, t touching side`, both words after them, and where the last one is."""
+    names, word, domain = re.split(r"\s+(in|touching)\s+(?=\S+$)", token)
     position = (token.start_pos or 0) + len(token) - len(domain)
-    return [name.strip() for name in names.split(",")], domain, position
+    return [name.strip() for name in names.split(",")], word, domain, position
 
 
-def scopes(header: Iterable[Token | SumCondition], scope: Scope) -> Iterator[Scope]:
+def scopes(header: Iterable[Token | NameGuard], scope: Scope) -> Iterator[Scope]:
     """Yield the scope with every choice of values for the names that the guards allow.
 
     Raises:
@@ -191,22 +248,22 @@ def scopes(header: Iterable[Token | SumCondition], scope: Scope) -> Iterator[Sco
     """
     scopes: Iterable[Scope] = [scope]
     for part in header:
-        if isinstance(part, SumCondition):
-            scopes = [inner for inner in scopes if _passes(part, inner)]
+        if isinstance(part, NameGuard):
+            scopes = [inner for inner in scopes if part.passes(inner)]
         else:
             scopes = _with_names(part, scopes)
     yield from scopes
 
 
 def _with_names(token: Token, scopes: Iterable[Scope]) -> list[Scope]:
-    names, domain, position = _range(token)
+    names, word, written, position = _range(token)
     results = []
     for scope in scopes:
-        values = _values(filled(domain, scope), position)
-        for chosen in itertools.product(values, repeat=len(names)):
-            results.append(
-                replace(scope, bound={**scope.bound, **dict(zip(names, chosen, strict=True))})
-            )
+        domain = filled(written, scope)
+        _check_domain(word, domain, position)
+        for chosen in _choices(word, domain, len(names), scope.puzzle, position):
+            bound = {**scope.bound, **dict(zip(names, chosen, strict=True))}
+            results.append(replace(scope, bound=bound))
             if len(results) > _MOST_VALUES:
                 raise InputError(
                     "the names have too many combinations of values",
@@ -216,39 +273,46 @@ def _with_names(token: Token, scopes: Iterable[Scope]) -> list[Scope]:
     return results
 
 
-def _values(domain: str, position: int) -> list[NameValue]:
-    """Return the values that a name runs through: a domain by name, or numbers."""
+def _choices(
+    word: str, domain: str, number: int, puzzle: Puzzle, position: int
+) -> Iterable[tuple[NameValue, ...]]:
+    """Return the values that some names may have together: of a set by name, numbers, or pairs that touch."""
     numbers = _NUMBERS.fullmatch(domain)
     if numbers:
-        return [NameValue(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
-    if domain not in DOMAINS:
-        raise _unknown_set(domain, position)
-    return [NameValue(text, place) for place, text in enumerate(DOMAINS[domain])]
+        values = [NameValue(str(n), n) for n in range(int(numbers[1]), int(numbers[2]) + 1)]
+        return itertools.product(values, repeat=number)
+    if not isinstance(puzzle, CubePuzzle):
+        problem = f"{excerpt(f'{word} {domain}')} has a meaning for cubes only"
+        raise InputError(problem, "write a rule for each by name", position=position)
+    if word == "touching":
+        pairs = getattr(puzzle, f"{domain}_pairs")
+        return (tuple(NameValue(puzzle.names[f], f) for f in pair) for pair in pairs)
+    if domain not in sets_of(puzzle):
+        problem = f"a {puzzle.name} has no {domain}: those are of cubes of odd size"
+        raise InputError(problem, "write corners", position=position)
+    values = [NameValue(text, place) for place, text in enumerate(sets_of(puzzle)[domain])]
+    return itertools.product(values, repeat=number)
 
 
-def _unknown_set(domain: str, position: int) -> InputError:
-    return InputError(
-        f"unknown set {excerpt(domain)}",
-        which_are_known(domain, [*DOMAINS, "numbers such as 0..9"]),
-        position=position,
-    )
+def passes(left: Side, sign: Token, right: Side, scope: Scope) -> bool:
+    """Return whether a comparison of names or numbers holds.
 
-
-def _passes(guard: SumCondition, scope: Scope) -> bool:
-    """Return whether a guard allows the values of names."""
-    one, other = (_guarded(side, scope) for side in (guard.one, guard.other))
-    if guard.sign in ("==", "!="):
-        return bool((one.text == other.text) == (guard.sign == "=="))
+    Raises:
+        InputError: they cannot be compared.
+    """
+    one, other = (_guard_value(side, scope) for side in (left, right))
+    if sign in ("==", "!="):
+        return bool((one.text == other.text) == (sign == "=="))
     if one.place is None or other.place is None:
         raise InputError(
-            f"{guard.one[0][1][0]}{guard.sign}{guard.other[0][1][0]} compares values that have no order",
+            f"{left[0][1][0]}{sign}{right[0][1][0]} compares values that have no order",
             "compare names with names, and numbers with numbers",
-            position=first_of(guard.one).start_pos,
+            position=first_of(left).start_pos,
         )
-    return _COMPARED[guard.sign](one.place, other.place)
+    return bool(_COMPARED[sign](one.place, other.place))
 
 
-def _guarded(side: Side, scope: Scope) -> NameValue:
+def _guard_value(side: Side, scope: Scope) -> NameValue:
     """Return the value of one side of a guard: of a name, or of a sum of numbers."""
     word = lone_word(side)
     if word is not None and not is_number(_guard_text(word, scope)):
@@ -279,14 +343,16 @@ def _guard_text(word: Token, scope: Scope) -> str:
     parts = [part.strip("{}") for part in word.split("-")]
     if len(parts) > 1 and all(part in scope.bound or is_number(part) for part in parts):
         remedy = f"write {' - '.join(parts)}, with spaces"
-        raise InputError(f"{word} is one word with a hyphen", remedy, position=word.start_pos)
+        raise InputError(
+            f"{word} is written as one word with a hyphen", remedy, position=word.start_pos
+        )
     return str(word)
 
 
 # ---------------------------------------------------------------- sums
 
 
-def signed(*parts: Any) -> Side:
+def signed_sum(*parts: Any) -> Side:
     """Return a sum, its first product subtracted if there is a minus before it."""
     ((sign, factors), *others) = parts[-1]
     return ((-sign if len(parts) > 1 else sign, factors), *others)
@@ -339,6 +405,6 @@ def _factor(factor: Factor, scope: Scope) -> Sum:
 
 
 def _count(counted: CountExpression, scope: Scope) -> Sum:
-    where = [filled(word, scope) for word in counted.where]
-    colours = None if counted.colours is None else [filled(w, scope) for w in counted.colours]
+    where = words_in(counted.where, scope)
+    colours = None if counted.colours is None else words_in(counted.colours, scope)
     return Sum({Term.of(where, colours): 1})

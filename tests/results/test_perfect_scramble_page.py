@@ -127,7 +127,7 @@ def test_the_formula_of_the_certificate_is_that_of_the_rules():
 
 @pytest.mark.exhaustive
 @pytest.mark.skipif(
-    not external_checkers.FOREIGN["dratify"].installed(), reason="dratify is not installed"
+    not external_checkers.FOREIGN["dratify"].is_installed(), reason="dratify is not installed"
 )
 def test_the_certificate_is_accepted():
     assert verify(CERTIFICATE, foreign=["dratify"]).accepted

@@ -18,7 +18,7 @@ from kept import Result, Value, check, results, run_command
 from perfect_in_space import faults
 
 from cubecsp import Cube, InputError, LimitError, conjugates, find
-from cubecsp.cli.parser import parsed
+from cubecsp.cli.parser import parse_arguments
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.patterns import PERFECT_SCRAMBLE
 
@@ -57,7 +57,7 @@ def test_commands_can_be_asked(name, value):
     words = shlex.split(value.command)
     if words[1] == "-m":
         assert words[:3] == ["python", "-m", "cubecsp"]
-        assert callable(parsed(words[3:]).run)
+        assert callable(parse_arguments(words[3:]).run)
     else:
         assert words[0] == "python"
         assert (ROOT / words[1]).exists()

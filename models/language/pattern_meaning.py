@@ -24,8 +24,6 @@ from cubecsp.models.programs.program import Program
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["PatternMeaning", "explained"]
-
 
 @frozen
 class PatternMeaning:
@@ -62,7 +60,7 @@ class PatternMeaning:
         }
 
 
-def explained(pattern: Pattern) -> PatternMeaning:
+def meaning_of(pattern: Pattern) -> PatternMeaning:
     """Return the meaning of a pattern."""
     group = pattern.symmetries
     stated = [p for p in pattern.with_programs if not isinstance(p, Program)]
@@ -97,17 +95,11 @@ def _in_words(primitive: Primitive, puzzle: CubePuzzle) -> tuple[str, str]:
         case ColourTable():
             return "list of colours for some stickers", "lists of colours for some stickers"
         case Diagram():
-            return (
-                "decision diagram over the colours of some stickers",
-                "decision diagrams over the colours of some stickers",
-            )
+            return "decision diagram on some stickers", "decision diagrams on some stickers"
         case SlotDomain():
             return "slot limited to some pieces", "slots limited to some pieces"
         case FacePatterns():
-            return (
-                "comparison of the patterns of two faces",
-                "comparisons of the patterns of two faces",
-            )
+            return "comparison of patterns of two faces", "comparisons of patterns of two faces"
         case AtLeast(needed, parts) if needed == len(parts):
             return "group of conditions", "groups of conditions"
         case AtLeast():

@@ -1,7 +1,7 @@
 """The receivers of clauses: solvers and files.
 
 A sink has to take variables and clauses; it may take `exactly one`, counts and exclusive ors as such
-if it has something better than clauses. Literals are whole numbers: a variable's number, or minus that for
+if it has something better than clauses. Literals are integers: a variable's number, or minus that for
 its negation.
 """
 
@@ -13,8 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from cubecsp.stopping.deadline import look
-
-__all__ = ["BYTES_WITH_COUNTS", "Sink"]
 
 BYTES_WITH_COUNTS = 200
 """About how much memory a clause takes in the sinks that take counts as such."""
@@ -48,7 +46,7 @@ class Sink(ABC):
             for literal in literals:
                 self.clause([literal])
             return
-        reached = self._reached(literals, number + 1)
+        reached = self._counters(literals, number + 1)
         self.clause([reached[number - 1]])
         self.clause([-reached[number]])
 
@@ -65,7 +63,7 @@ class Sink(ABC):
 
     def count(self, literals: Sequence[int], least: int, unless: Sequence[int]) -> None:
         """Demand that `least` (2 or more) of `literals` are true, unless one of `unless` is."""
-        self.clause([*unless, *self._reached(literals, least)[least - 1 :]])
+        self.clause([*unless, *self._counters(literals, least)[least - 1 :]])
 
     def linear(self, weights: Mapping[int, int], least: int, unless: Sequence[int]) -> None:
         """Demand that the weights of true literals add up to `least`, unless one of `unless` is true.
@@ -115,7 +113,7 @@ class Sink(ABC):
         if low is not True:
             self.clause([-node, literal] if low is False else [-node, literal, low])
 
-    def _reached(self, literals: Sequence[int], most: int) -> list[int]:
+    def _counters(self, literals: Sequence[int], most: int) -> list[int]:
         """Return, for k from 1 to `most`, or to their number, a literal that says that k of `literals` are true.
 
         This uses counters (C. Sinz, CP 2005, with equivalences in place of implications).
