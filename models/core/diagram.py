@@ -16,8 +16,6 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["Diagram"]
-
 
 @frozen(eq=False)
 class Diagram(Primitive):

@@ -9,11 +9,9 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.symmetry import Symmetry
 
-__all__ = ["holding_constraints", "preserving_hold"]
-
 
 def holding_constraints(puzzle: Puzzle) -> tuple[Primitive, ...]:
-    """Return the primitives that fix how a puzzle is held: with centres none, otherwise that DBL is solved."""
+    """Return the primitives that fix the orientation of a puzzle: with centres none, otherwise that DBL is solved."""
     if not isinstance(puzzle, CubePuzzle) or puzzle.centres:
         return ()
     home = HELD_SLOT * puzzle.corners.turns
@@ -21,7 +19,7 @@ def holding_constraints(puzzle: Puzzle) -> tuple[Primitive, ...]:
 
 
 def preserving_hold(group: Iterable[Symmetry], puzzle: Puzzle) -> tuple[Symmetry, ...]:
-    """Return those symmetries that leave a puzzle held in the required way."""
+    """Return those symmetries that preserve the required orientation of a puzzle."""
     if not isinstance(puzzle, CubePuzzle):
         return tuple(group)
     holding = holding_constraints(puzzle)

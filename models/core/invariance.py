@@ -10,8 +10,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["generated", "symmetries_of"]
-
 # A quarter turn and a mirror that generate all 48: if both are symmetries, no other is tested.
 _GENERATORS = (SYMMETRIES[4], SYMMETRIES[44])
 
@@ -26,21 +24,21 @@ def symmetries_of(primitives: Iterable[Primitive], puzzle: Puzzle) -> tuple[Symm
         return SYMMETRIES[:1]
     relations = set(primitives)
     generators: list[Symmetry] = []
-    group = generated(generators)
+    group = generated_group(generators)
     refused: set[int] = set()
     for candidate in (*_GENERATORS, *SYMMETRIES):
         if candidate in group or candidate.index in refused:
             continue
         if all(p.moved(candidate, puzzle) in relations for p in looking(relations)):
             generators.append(candidate)
-            group = generated(generators)
+            group = generated_group(generators)
         else:
             # The product of a symmetry of the set and one that is not is never a symmetry of it.
             refused |= {(member * candidate).index for member in group}
     return tuple(sorted(group, key=lambda symmetry: symmetry.index))
 
 
-def generated(generators: Iterable[Symmetry]) -> list[Symmetry]:
+def generated_group(generators: Iterable[Symmetry]) -> list[Symmetry]:
     """Return the group that these symmetries generate, each once."""
     listed = list(generators)
     group = [SYMMETRIES[0]]

@@ -19,16 +19,14 @@ from cubecsp.models.core.rule import Rule, Violation
 from cubecsp.models.core.stated_invariants import invariants_in_clauses
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.states.move_group import MoveGroup
 from cubecsp.puzzle.states.node_limit import NodeLimitError
+from cubecsp.puzzle.states.reachable_states import MoveGroup
 from cubecsp.stopping.deadline import current
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.puzzle.cube.batch import Batch, Flags
     from cubecsp.puzzle.states.lookup import Lookup
     from cubecsp.puzzle.states.space import Positions
-
-__all__ = ["Reachable", "VisitedMembership", "membership", "reachability"]
 
 
 class _Membership(Rule):
@@ -120,8 +118,8 @@ def _positions(puzzle: KPuzzle) -> Positions:
         return space.positions(puzzle.solved, space.affordable, current())
     except NodeLimitError:
         raise LimitError(
-            f"some moves of {puzzle.name} can be done in some states only, so that all states have to be visited, and "
-            f"they are more than {space.affordable:,}",
+            f"some moves of {puzzle.name} are possible in some states only, so all states have to be visited, and there "
+            f"are more than {space.affordable:,}",
             "`reach` finds the nearest ones that satisfy rules",
         ) from None
 
@@ -146,11 +144,11 @@ def membership(puzzle: Puzzle) -> Reachable | VisitedMembership | None:
 def reachability(puzzle: KPuzzle) -> Reachable | VisitedMembership:
     """Return the rule that any state of a puzzle satisfies if it is solvable; errors are those of `membership`."""
     possible = puzzle.are_always_possible(puzzle.generators)
-    return _reachable(puzzle) if possible else _visited(puzzle)
+    return _reachable(puzzle) if possible else _by_visiting(puzzle)
 
 
 @lru_cache(maxsize=1)  # it may take a gigabyte
-def _visited(puzzle: KPuzzle) -> VisitedMembership:
+def _by_visiting(puzzle: KPuzzle) -> VisitedMembership:
     return VisitedMembership(puzzle)
 
 

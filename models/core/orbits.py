@@ -12,6 +12,7 @@ from itertools import compress
 from typing import NamedTuple, NoReturn
 
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.projection import Projection
 from cubecsp.models.core.rule import Rule
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.cubes import class_of
@@ -19,8 +20,9 @@ from cubecsp.puzzle.cube.images import Images, images_under, split
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["CheckedCubes", "Orbits"]
-
+REJECTED = 1000  # cubes that filters may reject in a row until others are tried
+DRAWN = 2000  # random cubes that may break some rule in a row until varied ones are tried
+PER_SAMPLE = 16  # cubes that an engine finds one after another in about the time of a varied one
 _FEW = 100
 """Fewer cubes than this are worked on one by one: numpy takes longer to start."""
 
@@ -99,7 +101,7 @@ class Orbits:
         first = rows[: self.width]
         if not all(self._keeping(first, self._others)):
             self._refuse(first)
-        return self._chosen(rows, self._group.are_least(rows))
+        return self._rows_where(rows, self._group.are_least(rows))
 
     def first(self, row: bytes) -> bytes:
         """Return the least of the orbit of a row."""
@@ -117,7 +119,7 @@ class Orbits:
         kept = self._keeping(rows, self._others)
         if not all(kept):
             self._refuse(rows[kept.index(0) * self.width :])
-        rows = self._chosen(rows, self._keeping(rows, self.pattern.filters))
+        rows = self._rows_where(rows, self._keeping(rows, self.pattern.filters))
         if rows and self.pattern.violations(self.kind.from_row(rows[: self.width])):
             self._refuse(rows)
         return rows
@@ -129,6 +131,10 @@ class Orbits:
     def keys(self, rows: bytes) -> list[bytes]:
         """Return for each row a key of its symmetry class."""
         return self.split(rows if self.whole else self._all.least(rows))
+
+    def views(self, rows: bytes, projection: Projection) -> list[bytes]:
+        """Return for each row a key of what it shows in a projection."""
+        return self.split(projection.views(rows))
 
     def classes(self, rows: bytes) -> CheckedCubes:
         """Return the least cube of each symmetry class that satisfies the rules, and how many cubes of the class do.
@@ -142,7 +148,7 @@ class Orbits:
         members = self._all.orbits(rows)
         alone = b"\1" * (len(members) // self.width)
         leaders = alone if self._group is None else self._group.are_least(members)
-        tried = self._chosen(members, leaders)
+        tried = self._rows_where(members, leaders)
         kept = iter(self._keeping(tried, self.pattern.cheapest_first))
         counts = iter(alone if self._group is None else self._group.sizes(tried))
         least, numbers, at = bytearray(), bytearray(), 0
@@ -170,5 +176,5 @@ class Orbits:
 
         return batch.keeping(rows, [rule.holds_in for rule in rules], self.pattern.puzzle)
 
-    def _chosen(self, rows: bytes, flags: Sequence[object]) -> bytes:
+    def _rows_where(self, rows: bytes, flags: Sequence[object]) -> bytes:
         return rows if all(flags) else b"".join(compress(split(rows, self.width), flags))

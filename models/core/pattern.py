@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.compose import AllOf, Not, all_rules, both, either
+from cubecsp.models.core.composite import orders_of
 from cubecsp.models.core.invariance import symmetries_of
-from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.primitives import Primitive, any_of
 from cubecsp.models.core.renamed import holding_of
 from cubecsp.models.core.rule import Rule, State, Violation
 from cubecsp.models.programs.program import programs_in
@@ -21,7 +23,8 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["Pattern"]
+if TYPE_CHECKING:  # numpy is slow to import
+    from cubecsp.puzzle.cube.batch import CubeArray
 
 
 def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
@@ -33,8 +36,7 @@ def common_puzzle(puzzles: Iterable[Puzzle]) -> Puzzle:
     one, *others = dict.fromkeys(puzzles) or (CUBE,)
     if others:
         raise InputError(
-            f"rules about a {one.name} and about a {others[0].name}",
-            "ask about one size at a time",
+            f"rules about a {one.name} and about a {others[0].name}", "ask about one size at a time"
         )
     return one
 
@@ -70,7 +72,7 @@ class Pattern(ShownAsHtml):
         return holding_of(self.rules) or FACES
 
     def held(self, holding: str) -> Pattern:
-        """Return the pattern about a cube that is held in some way, with rules in the letters of this cube.
+        """Return the pattern about a cube in some whole-cube orientation, with rules in the letters of this cube.
 
         Raises:
             InputError: the letters of a rule cannot be translated.
@@ -164,9 +166,15 @@ class Pattern(ShownAsHtml):
 
     @cached_property
     def with_programs(self) -> tuple[Primitive, ...]:
-        """The primitives of all rules, each once, and the logic programs among them."""
-        gathered = looking(p for rule in self.rules for p in rule.stated(self.puzzle))
-        return tuple(dict.fromkeys(gathered))
+        """The primitives of all rules, each once, and the logic programs among them.
+
+        If the rules allow no order of a cube together, the last one never holds.
+        """
+        gathered = looking(p for rule in self.rules for p in rule.primitives_on(self.puzzle))
+        each = dict.fromkeys(gathered)
+        if self.puzzle is CUBE and orders_of(self.rules, len(self.rules)) == frozenset():
+            each[any_of([])] = None
+        return tuple(each)
 
     @cached_property
     def filters(self) -> tuple[Rule, ...]:
@@ -185,6 +193,12 @@ class Pattern(ShownAsHtml):
         beyond = membership(self.puzzle)
         return filters if beyond is None else (*filters, beyond)
 
+    @property
+    def listed(self) -> CubeArray | None:
+        """Cubes among which are all that satisfy the rules, if a rule lists them; otherwise None."""
+        lists = (rule.listed(self.puzzle) for rule in self.rules)
+        return next((rows for rows in lists if rows is not None), None)
+
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the pattern, as far as can be seen: a group, identity first.
@@ -192,13 +206,13 @@ class Pattern(ShownAsHtml):
         They are found from the primitives, so rules of any origin are covered; rules that know more symmetries,
         and filters, state theirs.
         """
-        if not isinstance(self.puzzle, CubePuzzle):
+        if not isinstance(puzzle := self.puzzle, CubePuzzle):
             return SYMMETRIES[:1]
         asked = [rule for rule in self.rules if rule.declares or rule in self.filters]
         others = [rule for rule in self.rules if rule not in asked]
-        group = symmetries_of((p for r in others for p in r.stated(self.puzzle)), self.puzzle)
+        group = symmetries_of((p for r in others for p in r.primitives_on(puzzle)), puzzle)
         for rule in asked:
-            kept = set(rule.symmetries(self.puzzle))
+            kept = set(rule.symmetries(puzzle))
             group = tuple(symmetry for symmetry in group if symmetry in kept)
         return group
 
@@ -219,9 +233,10 @@ class Pattern(ShownAsHtml):
         """Return remarks on filters: they apply only if an engine finds the candidates."""
         noun = "cube" if isinstance(self.puzzle, CubePuzzle) else "state"
         return [
-            f"no engine can propagate {rule}: candidate {noun}s are generated and filtered"
+            f"no engine can propagate {rule}: candidate {noun}s are generated and filtered{'; ' * bool(advice)}{advice}"
             for rule in self.rules
             if rule.is_filter_on(self.puzzle)
+            for advice in [rule.advice(self.puzzle)]
         ]
 
     def violations(self, cube: State, holding: str | None = None) -> dict[Rule, list[Violation]]:
@@ -229,7 +244,7 @@ class Pattern(ShownAsHtml):
 
         Args:
             cube: with colours that are named after the centres.
-            holding: how it is held, if not as the rules say.
+            holding: its orientation, if not that of the rules.
         """
         asked = self.rules if holding is None else self.held(holding).rules
         broken = {rule: one.violations(cube) for rule, one in zip(self.rules, asked, strict=True)}

@@ -32,25 +32,6 @@ from cubecsp.stopping.deadline import looking
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = [
-    "AtLeast",
-    "ColourCount",
-    "ColourTable",
-    "Colours",
-    "Differ",
-    "Equal",
-    "FacePatterns",
-    "Linear",
-    "Primitive",
-    "SlotDomain",
-    "all_of",
-    "any_of",
-    "at_least_of",
-    "leaves_choice",
-    "merged_counts",
-    "square_maps",
-    "sum_of",
-]
 
 Colours = Sequence[int]
 """The colour (0…5) of each facelet of a puzzle."""
@@ -182,7 +163,7 @@ class ColourCount(Primitive):
         return self.least <= number <= self.most
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
-        counted = cubes.counted(self.facelets, self.colours)
+        counted = cubes.counts(self.facelets, self.colours)
         flags: Flags = (self.least <= counted) & (counted <= self.most)
         return flags
 
@@ -234,7 +215,7 @@ class ColourTable(Primitive):
             rows = zip(*(cubes.at(f).tolist() for f in self.facelets), strict=True)
             known = ((row in self.rows) == self.allowed for row in rows)
             return np.fromiter(known, np.bool_, len(cubes))
-        return self._listed[cubes.coded(self.facelets)]
+        return self._listed[cubes.codes(self.facelets)]
 
     @cached_property
     def _listed(self) -> Flags:
@@ -459,11 +440,11 @@ def sum_of(terms: Iterable[tuple[Primitive, int]], least: int) -> Primitive:
         return Linear(frozenset(weighted.items()), least)
     weight = next(iter(weighted.values()))
     if weight > 0:
-        return _counted(list(weighted), -(-least // weight), len(weighted))
-    return _counted(list(weighted), 0, least // weight)
+        return _between(list(weighted), -(-least // weight), len(weighted))
+    return _between(list(weighted), 0, least // weight)
 
 
-def _counted(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
+def _between(parts: Sequence[Primitive], least: int, most: int) -> Primitive:
     """Return the primitive that `least` to `most` of some parts hold; only one of these is a bound."""
     single = [
         p for p in parts if isinstance(p, ColourCount) and len(p.facelets) == p.least == p.most == 1

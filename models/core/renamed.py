@@ -1,8 +1,8 @@
 """Rules in the letters of the user.
 
-A letter in a rule names a colour: U is the colour of the face U of a solved cube that is held as at the start.
+A letter in a rule names a colour: U is the colour of the face U of a solved cube in the starting orientation.
 Inside, colours are named after the centres, wherever these are (of even sizes after the piece in DBL). So a rule
-about a cube that is held otherwise is translated; its text and its description stay as they were asked.
+about a cube in another orientation is translated; its text and its description stay as they were asked.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["RenamedRule", "holding_of"]
-
 
 class RenamedRule(Rule):
-    """A rule about a cube that is held in some way, in the letters of the user.
+    """A rule about a cube in some whole-cube orientation, in the letters of the user.
 
     Args:
         asked: the rule as it was asked.
         rule: the same in letters that name colours after the centres.
-        holding: how the cube is held.
+        holding: the whole-cube orientation.
     """
 
     def __init__(self, asked: Rule, rule: Rule, holding: str) -> None:
@@ -43,7 +41,7 @@ class RenamedRule(Rule):
         self.rules = (asked,)
 
     def renamed(self, holding: str) -> Rule:
-        """Return the rule that was asked about a cube that is held so."""
+        """Return the rule that was asked about a cube in this orientation."""
         return self.asked.renamed(holding)
 
     def require(self, puzzle: Puzzle) -> None:
@@ -70,9 +68,17 @@ class RenamedRule(Rule):
         """Return for each of many cubes whether the translated rule holds."""
         return self.rule.holds_in(cubes)
 
+    def advice(self, puzzle: Puzzle) -> str:
+        """Return that of the translated rule."""
+        return self.rule.advice(puzzle)
+
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return why no cube satisfies the translated rule."""
         return self.rule.impossible(puzzle)
+
+    def orders(self) -> frozenset[int] | None:
+        """Return those of the translated rule."""
+        return self.rule.orders()
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those of the translated rule."""
@@ -101,10 +107,10 @@ class RenamedRule(Rule):
 
 
 def holding_of(rules: Iterable[Rule]) -> str | None:
-    """Return how the cube is held that drawings among some rules show; None if none shows that.
+    """Return the orientation of the cube that drawings among some rules show; None if none does.
 
     Raises:
-        InputError: they show it held in different ways.
+        InputError: they show different ones.
     """
     ways = [rule.held for rule in _all_parts(rules) if rule.held]
     shared = frozenset[str].intersection(*ways) if ways else frozenset()

@@ -29,8 +29,6 @@ from cubecsp.models.core.primitives import (
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = ["ALWAYS", "NEVER", "residual"]
-
 ALWAYS = all_of([])
 """The residual of a primitive that holds whatever the other stickers are."""
 NEVER = any_of([])
@@ -55,7 +53,7 @@ def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzl
     look()
     match primitive:
         case Differ(a, b) | Equal(a, b) if a in colours and b in colours:
-            return _settled((colours[a] == colours[b]) == isinstance(primitive, Equal))
+            return _constant((colours[a] == colours[b]) == isinstance(primitive, Equal))
         case Differ(a, b) | Equal(a, b) if a in colours or b in colours:
             seen, other = (a, b) if a in colours else (b, a)
             number = int(isinstance(primitive, Equal))
@@ -71,7 +69,7 @@ def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzl
         case SlotDomain(orbit, slot, _):
             seen_whole = puzzle.orbits[orbit].frames[slot][0] in colours
             return (
-                _settled(primitive.holds(_all(colours, puzzle), puzzle))
+                _constant(primitive.holds(_all(colours, puzzle), puzzle))
                 if seen_whole
                 else primitive
             )
@@ -86,7 +84,7 @@ def residual(primitive: Primitive, colours: Mapping[int, int], puzzle: CubePuzzl
     raise AssertionError(f"unknown primitive {primitive!r}")
 
 
-def _settled(holds: bool) -> Primitive:
+def _constant(holds: bool) -> Primitive:
     return ALWAYS if holds else NEVER
 
 
@@ -117,7 +115,7 @@ def _of_table(table: ColourTable, colours: Mapping[int, int]) -> Primitive:
         if all(row[i] == colours[table.facelets[i]] for i in seen)
     )
     if not rows or not left:
-        return _settled(bool(rows) == table.allowed)
+        return _constant(bool(rows) == table.allowed)
     return ColourTable(tuple(table.facelets[i] for i in left), rows, table.allowed)
 
 
@@ -126,7 +124,7 @@ def _of_diagram(diagram: Diagram, colours: Mapping[int, int]) -> Primitive:
         if facelet in colours:
             left = diagram.after(facelet, colours[facelet])
             if isinstance(left, bool):
-                return _settled(left)
+                return _constant(left)
             diagram = left
     return diagram
 

@@ -29,26 +29,15 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
-from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.state import State as State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.cube.words import colours_shown
+from cubecsp.puzzle.cube.words import colours_in_words
 from cubecsp.stopping.deadline import look
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.cube.batch import Batch, Flags
+    from cubecsp.puzzle.cube.batch import Batch, CubeArray, Flags
 
-__all__ = [
-    "FILTER_COST",
-    "Composition",
-    "Rule",
-    "RuleParameter",
-    "State",
-    "Violation",
-    "colours_of",
-    "number_within",
-    "one_of",
-]
 
 FILTER_COST = 10_000
 """The cost of checking a cube with `violations`, as far as is known (see `Rule.cost`)."""
@@ -69,12 +58,14 @@ class RuleParameter(NamedTuple):
         meaning: a few words for the help.
         choices: all values that may be given, each with its meaning, when they can be listed.
         examples: values of every kind, if they cannot; the tests draw from them.
+        optional: whether the rule can do without.
     """
 
     placeholder: str
     meaning: str
     choices: Mapping[str, str] = FixedDict()
     examples: tuple[str, ...] = ()
+    optional: bool = False
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -103,13 +94,13 @@ class Violation:
     def sentence(self, scheme: str = FACES) -> str:
         """Return the sentence with the colours as in `scheme` (see `Facelets`), those of a piece in words."""
 
-        def shown(marks: re.Match[str]) -> str:
+        def in_words(marks: re.Match[str]) -> str:
             colours = [_MARKS.index(mark) for mark in marks[0]]
             if set(scheme) == set(STANDARD) and len(colours) <= _OF_A_PIECE:
-                return colours_shown(colours, scheme)
+                return colours_in_words(colours, scheme)
             return "".join(scheme[colour] for colour in colours)
 
-        return _MARKED_COLOURS.sub(shown, self.text)
+        return _MARKED_COLOURS.sub(in_words, self.text)
 
 
 def colours_of(letters: str) -> str:
@@ -126,7 +117,7 @@ def one_of(rule: Rule, value: str) -> str:
     assert rule.parameter
     choices = rule.parameter.choices
     if value not in choices:
-        raise InputError(f"{rule.name}={value}: unknown value", which_are_known(value, choices))
+        raise InputError(f"{rule.name}={value}: unknown value", suggestion(value, choices))
     return value
 
 
@@ -207,10 +198,12 @@ class Rule(Value):
             if value is not None:
                 raise InputError(f"rule {cls.name} takes no parameter", f"write {cls.name}")
             return cls()
+        if value is None and cls.parameter.optional:
+            return cls()
         if not value:
             raise InputError(
                 f"rule {cls.name} needs {cls.parameter.meaning}",
-                f"write {cls.name}={cls.parameter.placeholder}, for example {cls.example}",
+                f"write {cls.form()}, for example {cls.example}",
             )
         return cls._from_value(value) if puzzle.is_cube_of(ANY_SIZE) else cls._on(value, puzzle)
 
@@ -223,6 +216,14 @@ class Rule(Value):
     @classmethod
     def _from_value(cls, value: str) -> Rule:
         return cls(value)  # type: ignore[call-arg]  # which a rule with a parameter takes, or reads otherwise
+
+    @classmethod
+    def form(cls) -> str:
+        """Return how the rule is written: `NAME=N`, or `NAME[=N]` if it can do without a parameter."""
+        if cls.parameter is None:
+            return cls.name
+        value = f"={cls.parameter.placeholder}"
+        return f"{cls.name}[{value}]" if cls.parameter.optional else cls.name + value
 
     @classmethod
     def vocabulary(cls) -> dict[str, str]:
@@ -264,10 +265,10 @@ class Rule(Value):
             InputError: the rule does not apply to that kind of cube.
         """
         if self.is_filter_on(cubes.puzzle):
-            return cubes.judged(self._judged)
+            return cubes.results_of(self._holds_in_time)
         return cubes.passing([p.holds_in for p in self._conditions(cubes.puzzle)])
 
-    def _judged(self, cube: State) -> bool:
+    def _holds_in_time(self, cube: State) -> bool:
         """Return the result of `holds` for one of many cubes, if there is time left."""
         look()
         return self.holds(cube)
@@ -282,10 +283,10 @@ class Rule(Value):
         """Return the primitives in the order in which they are best evaluated, worked out once."""
         known: dict[Puzzle, tuple[Primitive, ...]] = self.__dict__.setdefault("_known", {})
         if puzzle not in known:
-            known[puzzle] = cheapest_first(dict.fromkeys(self.stated(puzzle)))
+            known[puzzle] = cheapest_first(dict.fromkeys(self.primitives_on(puzzle)))
         return known[puzzle]
 
-    def stated(self, puzzle: Puzzle) -> Iterable[Primitive]:
+    def primitives_on(self, puzzle: Puzzle) -> Iterable[Primitive]:
         """Return the primitives, if the rule applies to `puzzle`.
 
         Raises:
@@ -324,11 +325,25 @@ class Rule(Value):
         del puzzle
         return self.is_filter
 
+    def advice(self, puzzle: Puzzle) -> str:
+        """Return what would let engines propagate a filter on `puzzle`, as a clause; empty if that is not known."""
+        del puzzle
+        return ""
+
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return why no cube satisfies the rule, as a clause; None if that is not cheap to see."""
         from cubecsp.models.core.feasibility import contradiction
 
-        return contradiction(self.stated(puzzle), puzzle)
+        return contradiction(self.primitives_on(puzzle), puzzle)
+
+    def listed(self, puzzle: Puzzle) -> CubeArray | None:
+        """Return all cubes that may satisfy the rule, as rows, if they are few and known without a search; otherwise None."""
+        del puzzle
+        return None
+
+    def orders(self) -> frozenset[int] | None:
+        """Return the orders that cubes which satisfy the rule may have, and perhaps others; None for any."""
+        return None
 
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return a group of symmetries that keep the meaning of the rule, identity first.
@@ -337,7 +352,7 @@ class Rule(Value):
         """
         if self.is_filter_on(puzzle):
             return SYMMETRIES[:1]
-        return symmetries_of(self.stated(puzzle), puzzle)
+        return symmetries_of(self.primitives_on(puzzle), puzzle)
 
     @property
     def invariant(self) -> bool:
@@ -349,7 +364,7 @@ class Rule(Value):
         return set(SYMMETRIES[:24]) <= set(self.symmetries())
 
     def renamed(self, holding: str) -> Rule:
-        """Return the rule about a cube that is held in some way, in letters that name colours after the centres.
+        """Return the rule about a cube in some whole-cube orientation, in letters that name colours after the centres.
 
         A rule without letters of colours stays as it is: it is about places, and about colours in relation to those
         of the centres.

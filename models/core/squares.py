@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["INVERSES", "renamed_in_all_ways", "same_but_for_colours", "square_maps"]
-
 
 @cache
 def square_maps(size: int) -> tuple[tuple[int, ...], ...]:

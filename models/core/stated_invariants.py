@@ -9,8 +9,6 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["invariants_in_clauses", "invariants_read_off"]
-
 _LARGE = 12
 """Slots of the largest orbit whose parity is stated in clauses: with more of them, looking states up in the group is
 faster."""

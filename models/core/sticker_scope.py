@@ -18,8 +18,6 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["facelets_of", "parts_of", "stickers_of", "weight"]
-
 
 def stickers_of(primitive: Primitive, puzzle: CubePuzzle) -> frozenset[int]:
     """Return the stickers that a primitive looks at."""

@@ -9,13 +9,10 @@ from numpy.typing import NDArray
 
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import AtLeast, Primitive, SlotDomain
-from cubecsp.puzzle.core.orbits import Orbit
-from cubecsp.puzzle.cube.batch import CubeArray
+from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.columns import Columns
 from cubecsp.puzzle.states.space import Space, Wanted
-
-__all__ = ["condition", "rows_of"]
 
 _Flags = NDArray[np.bool_]
 
@@ -36,7 +33,7 @@ def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
                 counts += of(part, columns)
             return np.asarray(counts >= primitive.needed)
         assert isinstance(primitive, SlotDomain)  # to which all else reduces
-        slot, held = _placed(primitive, start.puzzle)
+        slot, held = _slot_and_pieces(primitive, start.puzzle)
         row = space.row(slot)
         if row is None:
             return np.full(columns.shape[1], start.holds(slot) in held, np.bool_)
@@ -44,34 +41,20 @@ def condition(space: Space, pattern: Pattern, start: KPattern) -> Wanted:
         return np.asarray(table[columns[row]])
 
     parts = pattern.primitives
-    return lambda columns: reduce(
-        np.logical_and, (of(part, columns) for part in parts), np.ones(columns.shape[1], np.bool_)
-    )
+    filters = [rule.holds_in for rule in pattern.rules if rule.is_filter_on(pattern.puzzle)]
+
+    def satisfied(columns: Columns) -> _Flags:
+        all_true = np.ones(columns.shape[1], np.bool_)
+        kept: _Flags = reduce(np.logical_and, (of(part, columns) for part in parts), all_true)
+        if filters:
+            some = Batch(space.rows_of(columns[:, kept]), pattern.puzzle)
+            kept[kept] = some.passing(filters)
+        return kept
+
+    return satisfied
 
 
-def rows_of(space: Space, columns: Columns) -> CubeArray:
-    """Return for each state what its slots hold, as in `State.seen`: shape (n, slots)."""
-    slots = space.puzzle.slots
-    rows = np.empty((columns.shape[1], len(slots)), np.uint8)
-    for number, (orbit, slot) in enumerate(slots):
-        row = space.row(space.puzzle.slot_at[orbit.frames[slot][0]])
-        assert row is not None  # since moves change what is in this slot
-        rows[:, number] = _placements(space, orbit, slot)[columns[row]]
-    return rows
-
-
-def _placements(space: Space, orbit: Orbit, slot: int) -> NDArray[np.uint8]:
-    """Return for each value that a slot can have the first placement that looks like it."""
-    puzzle, head = space.puzzle, orbit.frames[slot][0]
-    result: NDArray[np.uint8] = np.zeros((), np.uint8)
-    for placement in orbit.firsts:
-        held = puzzle.piece_shown(head, orbit.stickers[placement][0])[:2]
-        is_held = space.values_of(puzzle.slot_at[head], lambda *value, held=held: value == held)
-        result = np.where(is_held, np.uint8(placement), result)
-    return result
-
-
-def _placed(placed: SlotDomain, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:
+def _slot_and_pieces(placed: SlotDomain, puzzle: KPuzzle) -> tuple[int, set[tuple[int, int]]]:
     """Return the slot that a primitive is about, and the pieces that it may hold, with how they are turned."""
     orbit = puzzle.orbits[placed.orbit]
     head = orbit.frames[placed.slot][0]

@@ -2,44 +2,22 @@
 
 from __future__ import annotations
 
-from cubecsp.models.counting.way import (
-    CONFIDENCE,
-    Estimate,
-    ExactCount,
-    ProgressSign,
-    Question,
-    Way,
-)
+from cubecsp.models.counting.way import CONFIDENCE as CONFIDENCE
+from cubecsp.models.counting.way import Estimate as Estimate
+from cubecsp.models.counting.way import ExactCount as ExactCount
+from cubecsp.models.counting.way import ProgressSign as ProgressSign
+from cubecsp.models.counting.way import Question as Question
+from cubecsp.models.counting.way import Way as Way
 from cubecsp.registry import Registry, facts_of
-
-__all__ = [
-    "CONFIDENCE",
-    "COUNTERS",
-    "SAMPLERS",
-    "Estimate",
-    "ExactCount",
-    "ProgressSign",
-    "Question",
-    "Way",
-]
 
 COUNTERS: Registry[Way] = Registry(
     "counter",
     __name__,
     "WAY",
     (
-        "pieces",
-        "cycle-types",
-        "filtering",
-        "few-slots",
-        "corner-walk",
-        "group",
-        "visiting",
-        "listing",
-        "corner-samples",
-        "hit-or-miss",
-        "annealed-importance-sampling",
-        "rejection",
+        *("distances", "pieces", "cycle-types", "filtering", "few-slots", "inclusion-exclusion"),
+        *("corner-walk", "group", "visiting", "listing"),
+        *("corner-samples", "hit-or-miss", "annealed-importance-sampling", "rejection"),
     ),
 )
 """Every way to count by name: the exact ones, the preferred ones first; then the estimates."""
@@ -62,17 +40,8 @@ SAMPLERS = _Samplers(
     __name__,
     "WAY",
     (
-        "pieces",
-        "cycle-types",
-        "filtering",
-        "few-slots",
-        "corner-rejection",
-        "rejection",
-        "corner-walk",
-        "listing",
-        "elements",
-        "visiting",
-        "group",
+        *("pieces", "cycle-types", "filtering", "few-slots", "corner-rejection", "rejection"),
+        *("corner-walk", "listing", "elements", "visiting", "group"),
     ),
 )
 """Every way to draw by name, the preferred ones first."""

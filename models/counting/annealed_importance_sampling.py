@@ -21,16 +21,14 @@ from functools import partial
 from cubecsp._native import Annealing
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import ColourCount, Differ, Equal, Linear
-from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights
+from cubecsp.models.counting.number_of_cubes import all_cubes
 from cubecsp.models.counting.way import ProgressSign, Question, Steps, Way
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.annealing import lowered, seen
+from cubecsp.models.engines.annealing import search_and_rest, seen_row
 from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-
-__all__ = ["WAY", "AnnealedImportanceSamplingWay"]
 
 _WALKS = 100
 _LONGER = 4  # times as many at most, if the interval is wide
@@ -68,7 +66,7 @@ class AnnealedImportanceSamplingWay(Way):
     def count(self, question: Question) -> Steps:
         """Estimate without bias; the more alike the weights are, the better the interval."""
         problem = Problem(question.puzzle, question.primitives, SYMMETRIES[:1], seed=question.seed)
-        search, _ = lowered(problem)
+        search, _ = search_and_rest(problem)
         cubes = all_cubes(question.puzzle)
         points = cubes * math.prod(law.modulus for law in problem.invariants)
         samples = question.samples or _WALKS
@@ -76,10 +74,10 @@ class AnnealedImportanceSamplingWay(Way):
         weights: list[float] = []
         while len(weights) < samples:
             known = partial(estimate_of_weights, tuple(weights), points, cubes) if weights else None
-            weight = yield from _walked(
+            weight = yield from _walk(
                 search, problem, ProgressSign(len(weights) / most, estimate=known)
             )
-            row = from_bytes(seen(problem, search.row), question.puzzle)
+            row = from_bytes(seen_row(problem, search.row), question.puzzle)
             kept = search.cost == 0 and bool(question.passing(row)[0])
             weights.append(weight if kept else -math.inf)
             if len(weights) == samples < most:
@@ -93,7 +91,7 @@ class AnnealedImportanceSamplingWay(Way):
 WAY = AnnealedImportanceSamplingWay()
 
 
-def _walked(
+def _walk(
     search: Annealing, problem: Problem, step: ProgressSign
 ) -> Generator[ProgressSign, None, float]:
     """Walk once, from a random assembly to a cold one; return the logarithm of the weight."""

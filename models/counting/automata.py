@@ -15,8 +15,6 @@ from cubecsp.models.core.sticker_scope import stickers_of, weight
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = ["NO_STATE", "TOO_MUCH_WORK", "Allowance", "automaton", "classes"]
-
 NO_STATE = 0xFFFF
 """The target of a step after which the primitive cannot hold."""
 

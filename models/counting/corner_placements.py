@@ -25,8 +25,6 @@ from cubecsp.models.engines.native_threads import in_steps
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import images_under
 
-__all__ = ["CornerPlacements", "corner_placements", "corner_portions"]
-
 _PORTION = 6_000_000  # rows that are sorted together: 48 MB
 
 _Rows = NDArray[np.uint8]
@@ -60,7 +58,7 @@ def corner_portions(question: Question, most: int = _PORTION) -> Iterator[Corner
         most: how many rows of the engine become a portion. Portions depend only on it and on the question.
     """
     found, parts = 0, list[CornerPlacements]()
-    for rows in _found(question):
+    for rows in _solution_rows(question):
         while found + len(rows) > most:
             parts.append(_least_of_orbits(rows[: most - found], question))
             yield _in_order(parts, last=False)
@@ -71,7 +69,7 @@ def corner_portions(question: Question, most: int = _PORTION) -> Iterator[Corner
     yield _in_order(parts, last=True)
 
 
-def _found(question: Question) -> Iterator[_Rows]:
+def _solution_rows(question: Question) -> Iterator[_Rows]:
     """Yield what the engine finds, some rows at a time; other threads go on with the search meanwhile."""
     search = search_of(Problem(CUBE, about_corners(question), question.symmetries), 1)
     for rows, _ in in_steps(search, question.threads):

@@ -14,14 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp._native import CornerTrials
-from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_tried
+from cubecsp.models.counting.coupled_edges import CORNERS, MOST_TRIED, stickers_to_place
 from cubecsp.models.counting.structure import Coupling, masks
 from cubecsp.models.counting.way import ProgressSign, Question, Way, Work
-from cubecsp.models.sampling.numbering import Rows, SampleBlock, SampleSource
 from cubecsp.models.sampling.random_numbers import RandomStream
+from cubecsp.models.sampling.sample_source import Rows, SampleBlock, SampleSource
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-
-__all__ = ["WAY", "CornerRejectionWay", "Trials", "hits_of_pilot"]
 
 _MOST_CORNERS = 2  # corners that an edge is compared with
 
@@ -42,7 +40,7 @@ class CornerRejectionWay(Way):
         comparisons = _comparisons(question)
         if not comparisons:
             return "no rule compares an edge with one or two corners"
-        if sum(map(stickers_tried, comparisons)) > MOST_TRIED:
+        if sum(map(stickers_to_place, comparisons)) > MOST_TRIED:
             return "the edges depend on too many combinations of corners"
         return None
 
@@ -51,11 +49,11 @@ class CornerRejectionWay(Way):
         yield ProgressSign()
         trials = _trials_of(question)
 
-        def drawn(first: int, number: int) -> SampleBlock:
+        def draw(first: int, number: int) -> SampleBlock:
             rows, numbers = trials.hits(question.seed, RandomStream.CORNERS, first, number)
             return SampleBlock(rows, numbers + 1)
 
-        return SampleSource(drawn, None if trials.points else 0)
+        return SampleSource(draw, None if trials.points else 0)
 
 
 WAY = CornerRejectionWay()

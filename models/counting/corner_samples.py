@@ -27,12 +27,10 @@ from cubecsp.models.counting.coupled_edges import (
 from cubecsp.models.counting.effort import steps_per_row
 from cubecsp.models.counting.intervals import DEVIATIONS, interval_of_share
 from cubecsp.models.counting.matchings import ways_of_orbit
-from cubecsp.models.counting.random_rows import random_placements
+from cubecsp.models.counting.random_cubes import random_placements
 from cubecsp.models.counting.way import Estimate, ProgressSign, Question, Steps
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-
-__all__ = ["WAY", "CornerSamplesWay", "steps_of_walk"]
 
 _PLACEMENTS = math.factorial(8) * 3**7  # of the corners
 _SAMPLES = 20_000
@@ -121,7 +119,7 @@ def _estimate(counts: NDArray[np.float64], largest: int) -> Estimate:
         largest: the largest that there can be.
     """
     samples, hits = len(counts), int(np.count_nonzero(counts))
-    # As a whole number, since one of 20 digits is beyond floating point, even if all counts are the same.
+    # As an integer, since one of 20 digits is beyond floating point, even if all counts are the same.
     number = int(counts.astype(np.int64).sum()) * _PLACEMENTS // samples
     usual = int(np.median(counts))
     others = int(np.count_nonzero(counts != usual))

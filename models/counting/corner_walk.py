@@ -40,7 +40,7 @@ from cubecsp.models.counting.effort import Cut, cut_of
 from cubecsp.models.counting.matchings import ways_of_orbit
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Work
 from cubecsp.models.sampling.corner_numbering import CornerNumbering, sums_of_beginnings
-from cubecsp.models.sampling.numbering import Numbering
+from cubecsp.models.sampling.sample_source import Numbering
 from cubecsp.puzzle.cube.batch import is_odd
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
@@ -48,8 +48,6 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.stopping.deadline import look
 from cubecsp.work.forecast import Forecast
 from cubecsp.work.tasks import Task, TaskJob, TaskStopped
-
-__all__ = ["WAY", "CornerWalkWay", "job_and_tasks", "mixed"]
 
 _VERSION = 2  # of the form of tasks, and of their results
 _FIXED_ROWS = 64
@@ -127,10 +125,10 @@ def job_and_tasks(
 
 
 def _forecast(question: Question) -> Forecast:
-    return Forecast(_expected(question), question.executor.worked)
+    return Forecast(_expected_number(question), question.executor.work_time)
 
 
-def _expected(question: Question) -> float:
+def _expected_number(question: Question) -> float:
     """Return about how many corner placements there are to walk over.
 
     These are the placements allowed slot by slot: couplings leave fewer.
@@ -141,23 +139,23 @@ def _expected(question: Question) -> float:
 
 def _tasks(question: Question, forecast: Forecast) -> Iterator[Task[_Payload] | None]:
     """Yield tasks of neighbours in mixed order, so that the first ones show how long the others take."""
-    total, expected = 0.0, _expected(question)
+    total, expected = 0.0, _expected_number(question)
     for portion in corner_portions(question):
         if portion is None:
             yield None
             continue
-        kinds = [_counted(portion, question)]
+        kinds = [_counting_units(portion, question)]
         if question.classes:
-            kinds.append(_preserved(portion, question))
+            kinds.append(_preserved_units(portion, question))
         total += sum(kind.cost for kind in kinds)
         forecast.expect(total if portion.last else max(expected, total))
         forecast.begin()
         first = len(kinds[0])
-        for at in mixed(sum(map(len, kinds))):
+        for at in mixed_order(sum(map(len, kinds))):
             yield kinds[0].task(at) if at < first else kinds[1].task(at - first)
 
 
-def mixed(number: int) -> Iterator[int]:
+def mixed_order(number: int) -> Iterator[int]:
     """Yield 0…number − 1 in an order whose beginnings are spread evenly, without storing it.
 
     Steps are about as wide as the golden section of the whole, and prime to it.
@@ -199,14 +197,14 @@ class _Units:
         return Task(payload.key(), self.cost * share, payload)
 
 
-def _counted(portion: CornerPlacements, question: Question) -> _Units:
+def _counting_units(portion: CornerPlacements, question: Question) -> _Units:
     """Return the tasks in which cubes are counted."""
     rows, weights = _alike_once(portion, question)
     cut = cut_of(edge_sums(question), rows, coupled=is_related(question))
     return _Units(rows, weights, cut, len(rows))
 
 
-def _preserved(portion: CornerPlacements, question: Question) -> _Units:
+def _preserved_units(portion: CornerPlacements, question: Question) -> _Units:
     """Return the tasks in which cubes are counted that symmetries preserve, besides the identity."""
     some = portion.weights < len(question.symmetries)
     rows, weights = portion.rows[some], portion.weights[some].astype(np.uint64)
@@ -280,14 +278,14 @@ class _CountingThread:
         self._stopped = stopped
 
     def __call__(self, task: _Payload) -> int:
-        weights = task.weights.tolist()  # whole numbers of any size: 64 bits would not do
+        weights = task.weights.tolist()  # integers of any size: 64 bits would not do
         if task.part is None:
-            sums = [self._preserved(row.tobytes()) for row in task.rows]
+            sums = [self._preserved_total(row.tobytes()) for row in task.rows]
         else:
             sums = numbers(self._sums, task.rows, *task.part, self._poll).tolist()
         return sum(map(operator.mul, sums, weights))
 
-    def _preserved(self, row: bytes) -> int:
+    def _preserved_total(self, row: bytes) -> int:
         """Return the sum, over all symmetries except the identity, of how many cubes with these corners each preserves."""
         number = 0
         for symmetry in self._symmetries[1:]:

@@ -25,19 +25,6 @@ from cubecsp.models.counting.way import Question, Way
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.stopping.deadline import look
 
-__all__ = [
-    "CORNERS",
-    "MOST_TRIED",
-    "CornerWay",
-    "about_corners",
-    "edge_sums",
-    "is_related",
-    "numbers",
-    "seen_by_edges",
-    "stickers_tried",
-    "with_edges_home",
-]
-
 CORNERS = len(CUBE.corners.names)
 
 MOST_TRIED = 8_000_000
@@ -63,7 +50,7 @@ class CornerWay(Way):
         if any(isinstance(part, FacePatterns) for part in parts):
             return "some rules compare the patterns of faces, which do not get easier once some stickers are known"
         tried = sum(
-            stickers_tried(coupling)
+            stickers_to_place(coupling)
             for coupling in couplings
             if not _is_several(coupling) and max(coupling.slots) >= CORNERS
         )
@@ -76,7 +63,7 @@ class CornerWay(Way):
         edge_sums(question)
 
 
-def stickers_tried(coupling: Coupling) -> int:
+def stickers_to_place(coupling: Coupling) -> int:
     """Return how many stickers it takes to place an edge under all placements of some corners."""
     corners = len(coupling.slots) - 1
     tried: int = CUBE.edges.placements * CUBE.corners.placements**corners
@@ -110,14 +97,14 @@ def edge_sums(question: Question) -> EdgeSums:
     Raises:
         OutOfReachError: the couplings of edges distinguish too many states, or take too much work.
     """
-    made = _made(question.structure)
+    made = _sums_or_reason(question.structure)
     if isinstance(made, str):
         raise OutOfReachError(made)
     return made.copy()
 
 
 @lru_cache(maxsize=4)
-def _made(structure: Structure) -> EdgeSums | str:
+def _sums_or_reason(structure: Structure) -> EdgeSums | str:
     """Return the counter of edges, or the reason why it would take too much work."""
     try:
         return _sums_of(structure)
@@ -236,7 +223,7 @@ def seen_by_edges(question: Question) -> NDArray[np.uint8] | None:
 
 
 def with_edges_home(rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return rows of whole cubes with these corners: edges at home stay there under all symmetries."""
+    """Return rows of whole cubes with these corners: solved edges stay so under all symmetries."""
     cubes = np.empty((len(rows), len(CUBE.slots)), np.uint8)
     cubes[:, :CORNERS] = rows
     cubes[:, CORNERS:] = CUBE.edges.turns * np.arange(len(CUBE.edges.names))

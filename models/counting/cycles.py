@@ -33,20 +33,6 @@ from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.state import Cube
 
-__all__ = [
-    "NOTHING",
-    "BlockKind",
-    "ByLaw",
-    "Draw",
-    "WeightedChoice",
-    "cube_of_order",
-    "draw_blocks",
-    "kinds_of_blocks",
-    "numbers_of_orbit",
-    "side_by_side",
-    "together",
-]
-
 NOTHING = SlotInvariants(1, False, 0)
 """The invariants of no pieces, and of solved ones."""
 
@@ -194,7 +180,7 @@ def draw_blocks(
     kinds = kinds_of_blocks(orbit, group)
     for number in reversed(range(len(kinds))):
         left = tuple(map(len, free[: number + 1]))
-        law, own = _divided(orbit, group, left, law).drawn(draw)
+        law, own = _divisions(orbit, group, left, law).pick(draw)
         _draw_kind(kinds[number], list(free[number]), own, draw, held)
     return held
 
@@ -219,13 +205,13 @@ class WeightedChoice(Generic[T]):
         """The sum of the numbers."""
         return self._sums[-1] if self._sums else 0
 
-    def drawn(self, draw: Draw) -> T:
+    def pick(self, draw: Draw) -> T:
         """Return one of them."""
         return self._things[bisect.bisect_right(self._sums, draw(self.total))]
 
 
 @cache
-def _divided(
+def _divisions(
     orbit: int, group: Group, left: tuple[int, ...], law: SlotInvariants
 ) -> WeightedChoice[tuple[SlotInvariants, SlotInvariants]]:
     """Return the invariants of the blocks before the last kind and of the last kind, which together make given ones."""
@@ -265,7 +251,7 @@ def _draw_kind(
 ) -> None:
     """Fill the blocks of a kind that may move, cycle by cycle."""
     while free:
-        length, own, law = _first_cycles(kind, len(free), law).drawn(draw)
+        length, own, law = _first_cycles(kind, len(free), law).pick(draw)
         cycle = [free.pop(0)]
         while len(cycle) < length:
             cycle.append(free.pop(draw(len(free))))

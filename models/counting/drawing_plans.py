@@ -13,22 +13,20 @@ from cubecsp.models.counting import SAMPLERS
 from cubecsp.models.counting.corner_rejection import hits_of_pilot
 from cubecsp.models.counting.corner_samples import steps_of_walk
 from cubecsp.models.counting.coupled_edges import is_related
-from cubecsp.models.counting.listing import soon_found
+from cubecsp.models.counting.listing import is_short_search
 from cubecsp.models.counting.planner import (
     QUICKEST,
     Plan,
     is_about_cubes,
-    looked_at,
+    objections,
     out_of_reach,
+    plan_by_name,
     plan_of,
-    planned_by_name,
 )
 from cubecsp.models.counting.way import ProgressSign, Question, Way, Work
 from cubecsp.models.sampling.tried_cubes import pilot
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.words import listed
-
-__all__ = ["NUMBERING", "planned_by_name_to_number", "planned_to_draw", "planned_to_number"]
 
 NUMBERING = tuple(name for name, way in SAMPLERS.items() if way.numbers)
 """The ways that number the cubes."""
@@ -45,7 +43,7 @@ _FEW = "there are few enough cubes to find them all"
 _LAST = "nothing quicker can number these"
 
 
-def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
+def plan_to_draw(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
     """Return a plan to draw for a question, without the ways that turned out to be out of reach."""
     free, refused = _free(question, SAMPLERS, failed)
     for way in free.values():
@@ -55,14 +53,14 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
         return plan_of(SAMPLERS["listing"], question.contradiction, refused)
     yield ProgressSign()
     if not is_about_cubes(question):
-        return (yield from _planned_for_other_puzzles(question, free, refused))
+        return (yield from _plan_for_other_puzzles(question, free, refused))
     passed, number, total = yield from pilot(question)
-    refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
+    refused["rejection"] = f"{passed:,} of {number:,} random candidates satisfy the rules"
     too_many = total * passed > _LISTED * number
     if passed >= _OFTEN * number:
         return plan_of(free["rejection"], refused.pop("rejection"), refused)
     if "few-slots" in free:
-        return plan_of(free["few-slots"], "random cubes satisfy the rules too seldom", refused)
+        return plan_of(free["few-slots"], "random candidates satisfy the rules too seldom", refused)
     yield ProgressSign()
     kept = trials = 0
     while trials < _TRIALS:
@@ -72,16 +70,16 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
         if kept >= _ENOUGH:
             return plan_of(free["corner-rejection"], _in_words(kept, trials), refused)
         yield ProgressSign()
-        if trials == _TRIALS_PER_STEP and not too_many and (yield from soon_found(question)):
+        if trials == _TRIALS_PER_STEP and not too_many and (yield from is_short_search(question)):
             return plan_of(free["listing"], _FEW, refused)
     if "corner-rejection" in free:
         refused["corner-rejection"] = _in_words(kept, trials)
-    if "corner-walk" in free and (why := _not_walked(question)):
+    if "corner-walk" in free and (why := _walk_objection(question)):
         refused["corner-walk"] = why
         del free["corner-walk"]
     if question.puzzle is CUBE and not passed and not kept and "corner-walk" not in free:
         passed, number, _ = yield from pilot(question, _LONGER)
-        refused["rejection"] = f"{passed:,} of {number:,} random cubes satisfy the rules"
+        refused["rejection"] = f"{passed:,} of {number:,} random candidates satisfy the rules"
     able = {"corner-walk": True, "rejection": passed, "corner-rejection": kept, "listing": True}
     for name, is_able in able.items():
         if is_able and name in free:
@@ -90,7 +88,7 @@ def planned_to_draw(question: Question, failed: Mapping[str, str] | None = None)
     raise AssertionError("whatever can be found can be listed")
 
 
-def _planned_for_other_puzzles(
+def _plan_for_other_puzzles(
     question: Question, free: Mapping[str, Way], refused: dict[str, str]
 ) -> Work[Plan]:
     """Return a plan for a puzzle that is not a cube: random elements of the group, if many satisfy the rules."""
@@ -99,19 +97,21 @@ def _planned_for_other_puzzles(
         passed = 0
         for first in range(0, _PILOT_ELSEWHERE, _PER_STEP_ELSEWHERE):
             yield ProgressSign()
-            passed += len(source.drawn(first, _PER_STEP_ELSEWHERE).rows)
+            passed += len(source.draw(first, _PER_STEP_ELSEWHERE).rows)
         text = f"{passed:,} of {_PILOT_ELSEWHERE:,} random states satisfy the rules"
-        if passed or "listing" not in free:
+        if passed:
             return plan_of(free["group"], text, refused)
-        refused["group"] = text
-    return plan_of(free["listing"], "nothing quicker can draw these", refused)
+        if "listing" in free:
+            refused["group"] = text
+    last = free.get("listing") or free["group"]
+    return plan_of(last, "nothing quicker can draw these", refused)
 
 
 def _in_words(accepted: int, trials: int) -> str:
     return f"{accepted:,} of {trials:,} random corners are kept"
 
 
-def planned_to_number(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
+def plan_to_number(question: Question, failed: Mapping[str, str] | None = None) -> Work[Plan]:
     """Return a plan to number the cubes of a question, without the ways that turned out to be out of reach.
 
     Raises:
@@ -121,11 +121,11 @@ def planned_to_number(question: Question, failed: Mapping[str, str] | None = Non
     for way in free.values():
         if way.immediate:
             return plan_of(way, QUICKEST, refused)
-    if (yield from soon_found(question)):
+    if (yield from is_short_search(question)):
         return plan_of(SAMPLERS["listing"], _FEW, refused)
     if "visiting" in free:
         return plan_of(free["visiting"], _LAST, refused)
-    if "corner-walk" in free and not _not_walked(question):
+    if "corner-walk" in free and not _walk_objection(question):
         return plan_of(free["corner-walk"], _LAST, refused)
     noun = "cubes" if is_about_cubes(question) else "states"
     raise LimitError(
@@ -134,7 +134,7 @@ def planned_to_number(question: Question, failed: Mapping[str, str] | None = Non
     )
 
 
-def planned_by_name_to_number(question: Question, name: str) -> Plan:
+def plan_by_name_to_number(question: Question, name: str) -> Plan:
     """Return the plan to number cubes in the requested way.
 
     Raises:
@@ -142,7 +142,7 @@ def planned_by_name_to_number(question: Question, name: str) -> Plan:
     """
     if not SAMPLERS.find(name).numbers:
         raise InputError(f"{name} numbers no cubes", f"{listed(NUMBERING, 'and')} do")
-    return planned_by_name(question, name, drawing=True)
+    return plan_by_name(question, name, drawing=True)
 
 
 def _free(
@@ -150,7 +150,7 @@ def _free(
 ) -> tuple[dict[str, Way], dict[str, str]]:
     """Return which of some ways to draw are free by name, and which have failed or refuse a question, and why."""
     free, refused = {}, dict(failed or {})
-    for way, why in looked_at(question, names, failed, drawing=True):
+    for way, why in objections(question, names, failed, drawing=True):
         if why is None:
             free[way.name] = way
         else:
@@ -158,7 +158,7 @@ def _free(
     return free, refused
 
 
-def _not_walked(question: Question) -> str | None:
+def _walk_objection(question: Question) -> str | None:
     """Return why the placements of the corners cannot all be counted in a minute or two; None if they can.
 
     If edges are compared with each other, that can take years; it can still be asked for by name.

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from cubecsp._native import EdgeSums
 from cubecsp.models.counting.coupled_edges import numbers
 
-__all__ = ["Cut", "cut_of", "steps_per_row"]
-
 _ROWS = 2048  # of edges that are not coupled, which take some hundredths of a second
 _STEPS = 4_000_000  # of coupled ones, which take from a hundredth to a tenth of a second
 _MOST_WHOLE = 100_000_000  # steps for one row; beyond, it is done in parts

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from cubecsp.models.counting.group import group_of, refusal_by_group
 from cubecsp.models.counting.way import ProgressSign, Question, Way, Work
-from cubecsp.models.sampling.numbering import Numbering
+from cubecsp.models.sampling.sample_source import Numbering
 from cubecsp.puzzle.core.group import IDENTITY
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.states.move_group import MoveGroup
-
-__all__ = ["WAY", "ElementNumbering", "ElementsWay"]
+from cubecsp.puzzle.states.reachable_states import MoveGroup
 
 
 class ElementNumbering(Numbering):

@@ -16,8 +16,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["SlotInvariants", "blocks_of", "contents", "law_of", "pieces_in"]
-
 _Block = tuple[int, ...]
 _Content = tuple[int, ...]
 
@@ -41,9 +39,7 @@ def blocks_of(orbit: int, group: Group) -> tuple[_Block, ...]:
     """Return the blocks of slots, numbered within an orbit of the 3×3×3."""
     slots = range(len(CUBE.orbits[orbit].names))
     maps = [_within(orbit, member) for member in sorted(group)]
-    return tuple(
-        sorted({tuple(sorted({image[slot][0] for image in maps})) for slot in slots}),
-    )
+    return tuple(sorted({tuple(sorted({image[slot][0] for image in maps})) for slot in slots}))
 
 
 @cache
@@ -74,7 +70,7 @@ def law_of(orbit: int, held: Mapping[int, int]) -> SlotInvariants:
 
     Args:
         orbit: of the 3×3×3.
-        held: for some slots the placements in them, of the pieces that are at home in these slots.
+        held: for some slots the placements in them, of the pieces whose solved position is in these slots.
     """
     turns = CUBE.orbits[orbit].turns
     order, even, left = 1, 0, {*held}

@@ -13,8 +13,6 @@ from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.words import listed
 
-__all__ = ["faults"]
-
 _MOST_RULES = 12  # each of which is left out once: a hundredth of a second
 
 
@@ -34,7 +32,7 @@ def faults(question: Question) -> str | None:
     hard = [str(rule) for rule in rules if _closed_form([rule], question) is None]
     if not hard:
         return "Each of the rules can be counted alone, but not together."
-    return f"There is no closed form for {listed(hard, 'and')}."
+    return f"No closed form counts {listed(hard, 'and')}."
 
 
 def _closed_form(rules: Sequence[Rule], question: Question) -> str | None:

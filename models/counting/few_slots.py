@@ -25,13 +25,11 @@ from cubecsp.models.core.primitives import Primitive, all_of
 from cubecsp.models.counting.automata import NO_STATE, TOO_MUCH_WORK, Allowance, automaton
 from cubecsp.models.counting.cycles import Draw, WeightedChoice
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Rows, SampleSource, rows_drawn, source_of
 from cubecsp.models.sampling.random_numbers import RandomStream
+from cubecsp.models.sampling.sample_source import Rows, SampleSource, draw_rows, source_of
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.stopping.deadline import look
-
-__all__ = ["WAY", "FewSlotsWay", "ways_of"]
 
 _MOST_RELATIONS = (
     20  # more of them nearly always take too many states, which takes long to find out
@@ -144,21 +142,21 @@ class Ways:
     def of_parity(self, parity: int) -> int:
         """Return how many there are with permutations of this parity."""
         start = self.corners.values[0][0, 0, parity ^ self.corners.reordered, 0]
-        return _joined(start[2 * parity : 2 * parity + 2])
+        return _as_number(start[2 * parity : 2 * parity + 2])
 
-    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
+    def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of cubes, from number `first` on: all are equally likely."""
-        return rows_drawn(seed, stream, first, number, lambda draws: self._row(draws.below))
+        return draw_rows(seed, stream, first, number, lambda draws: self._row(draws.below))
 
     def _row(self, draw: Draw) -> list[int]:
         """Return the row of a cube."""
-        parity = WeightedChoice((self.of_parity(parity), parity) for parity in range(2)).drawn(draw)
+        parity = WeightedChoice((self.of_parity(parity), parity) for parity in range(2)).pick(draw)
         corners = _SlotWalk(self.corners, 0, 0, parity, slice(2 * parity, 2 * parity + 2))
-        row = corners.walked(draw)
-        return row + _SlotWalk(self.edges, 1, corners.state, parity, slice(1)).walked(draw)
+        row = corners.walk(draw)
+        return row + _SlotWalk(self.edges, 1, corners.state, parity, slice(1)).walk(draw)
 
 
-def _joined(parts: NDArray[np.uint64]) -> int:
+def _as_number(parts: NDArray[np.uint64]) -> int:
     """Return a number that is given as upper and lower bits, or whole."""
     upper, *lower = parts.tolist()
     number: int = (upper << _LOW) + lower[0] if lower else upper
@@ -321,27 +319,27 @@ class _SlotWalk:
         # Still to come: the parity of the inversions, and the sum of the turns.
         self._used, self._odd, self._turned = 0, parity ^ ways.reordered, 0
 
-    def walked(self, draw: Draw) -> list[int]:
+    def walk(self, draw: Draw) -> list[int]:
         """Return what the slots hold."""
         row = [0] * len(self._ways.order)
         for place, slot in enumerate(self._ways.order):
             coupled = place < len(self._ways.steps)
             weight = self._weight_of_coupled(place) if coupled else self._weight_of_free
-            value = self._drawn(place, weight, draw)
+            value = self._pick(place, weight, draw)
             if coupled:
                 self.state = int(self._ways.steps[place][self.state, value])
             self._used, self._odd, self._turned = self._after(value)
             row[slot] = value
         return row
 
-    def _drawn(self, place: int, weight: Callable[[int], int], draw: Draw) -> int:
+    def _pick(self, place: int, weight: Callable[[int], int], draw: Draw) -> int:
         """Return what a slot holds, in proportion to the number of ways to go on."""
         fitting = (
             value
             for value in range(len(self._ways.order) * self._turns)
             if self._ways.domains[place] >> value & 1 and not self._used >> value // self._turns & 1
         )
-        return WeightedChoice((weight(value), value) for value in fitting).drawn(draw)
+        return WeightedChoice((weight(value), value) for value in fitting).pick(draw)
 
     def _after(self, value: int) -> tuple[int, int, int]:
         """Return what is used, and what is still to come, once a slot holds a placement."""
@@ -359,7 +357,7 @@ class _SlotWalk:
                 return 0
             used, odd, turned = self._after(value)
             number = np.searchsorted(sets, used)
-            return _joined(values[step[value], number, odd, turned, self._part])
+            return _as_number(values[step[value], number, odd, turned, self._part])
 
         return weight
 

@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Numbering, RowNumbering
+from cubecsp.models.sampling.sample_source import Numbering, RowNumbering
 from cubecsp.puzzle.cube.cube_puzzle import FREE_SLOTS, HELD_SLOT, POCKET
 from cubecsp.puzzle.cube.images import images_under
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-
-__all__ = ["WAY", "FilteringWay"]
 
 _ORDERS_PER_STEP = 56  # of the pieces: 40,824 cubes
 

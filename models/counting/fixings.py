@@ -23,8 +23,6 @@ from cubecsp.models.core.sticker_scope import parts_of
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Fixings", "SlotContent", "Summaries", "Summary", "fixings_of", "summaries_of"]
-
 _MOST = 3_000  # products of one polynomial
 _MULTIPLIED = 2_000  # products between two pauses: some hundredths of a second
 
@@ -165,7 +163,7 @@ def fixings_of(
 
     def sum_of(primitive: Primitive) -> _Sum[Fixings]:
         if isinstance(primitive, SlotDomain):
-            return _placed(primitive, orbits[primitive.orbit], ring, whole=whole)
+            return _placement_sum(primitive, orbits[primitive.orbit], ring, whole=whole)
         if isinstance(primitive, AtLeast):
             parts = [sum_of(part) for part in sorted(primitive.parts, key=repr)]
             return ring.at_least(primitive.needed, parts)
@@ -174,7 +172,7 @@ def fixings_of(
     return sum_of(all_of(primitives))
 
 
-def _placed(
+def _placement_sum(
     primitive: SlotDomain, orbit: Orbit, ring: _Ring[Fixings], *, whole: bool
 ) -> _Sum[Fixings]:
     """Return that a slot holds one of some placements, or 1 minus that it holds one of the others."""
@@ -266,7 +264,7 @@ def summaries_of(
 
     ring = _Ring[Summaries]((Summary(0, 0, 0),) * len(orbits), together, pause)
 
-    def expanded(parts: Iterable[Primitive]) -> _Sum[Summaries]:
+    def expansion(parts: Iterable[Primitive]) -> _Sum[Summaries]:
         terms = fixings_of(parts, orbits, whole=False, pause=pause)
         return ring.sum(
             (factor, {_summary(fixings, orbits): 1}) for fixings, factor in terms.items()
@@ -274,11 +272,11 @@ def summaries_of(
 
     def sum_of(primitive: Primitive) -> _Sum[Summaries]:
         if not isinstance(primitive, AtLeast):
-            return expanded([primitive])
+            return expansion([primitive])
         groups = _apart(primitive.parts)
         if primitive.needed < len(primitive.parts) > len(groups):
-            return expanded([primitive])
-        sums = [sum_of(*group) if len(group) == 1 else expanded(group) for group in groups]
+            return expansion([primitive])
+        sums = [sum_of(*group) if len(group) == 1 else expansion(group) for group in groups]
         needed = len(groups) - len(primitive.parts) + primitive.needed
         return ring.at_least(needed, sums)
 

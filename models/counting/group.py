@@ -2,7 +2,7 @@
 
 The demands of rules on pieces are taken apart into sums of the simplest conditions: some slots hold given pieces, with
 given turns (see `fixings`). The states that satisfy one of these are a coset of what fixes some pieces, a stabiliser
-(see `cubecsp.puzzle.states.move_group`), or there are none. If all states that the invariants allow are solvable,
+(see `cubecsp.puzzle.states.reachable_states`), or there are none. If all states that the invariants allow are solvable,
 formulas give their number. If other pieces look alike, each state stands for as many elements as in the whole.
 
 To draw, random elements of the group are tested: each is as likely as any other, and so is each state, since those that
@@ -20,18 +20,16 @@ from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.counting.fixings import Fixings, fixings_of, summaries_of
-from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
+from cubecsp.models.counting.lawful import lawful_by_summaries, lawful_with
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
-from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
-from cubecsp.models.sampling.tried_cubes import passed
+from cubecsp.models.sampling.sample_source import SampleBlock, SampleSource
+from cubecsp.models.sampling.tried_cubes import passing_block
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.puzzle.states.reachable_states import MoveGroup
 from cubecsp.stopping.deadline import look
-
-__all__ = ["WAY", "GroupWay", "group_of", "refusal_by_group"]
 
 _MOST_STABILISERS = 100  # each of which takes some milliseconds to tenths of a second
 _PAUSES = 4  # while rules are taken apart, in a look, which takes a tenth of a second
@@ -81,7 +79,7 @@ class GroupWay(Way):
 
     def objection(self, question: Question) -> str | None:
         """Return that rules say something else, that this is a cube, or that the group does not say how many there are."""
-        return refusal_by_group(question, lambda group: _uncounted(group) or _unsuitable(question))
+        return refusal_by_group(question, lambda group: _objection(group) or _unsuitable(question))
 
     def refusal_to_draw(self, question: Question) -> str | None:
         """Return that this is a cube, or that the group is not known."""
@@ -111,21 +109,21 @@ class GroupWay(Way):
         group, facelets = group_of(question), _solved_facelets(question)
         stabiliser = group.stabiliser(facelets) if facelets else None
 
-        def drawn(first: int, number: int) -> SampleBlock:
+        def draw(first: int, number: int) -> SampleBlock:
             sources = (random.Random(f"{question.seed}:{n}") for n in range(first, first + number))
             rows = b"".join(group.random_state(source, stabiliser).seen for source in sources)
-            return passed(question, from_bytes(rows, group.puzzle), first)
+            return passing_block(question, from_bytes(rows, group.puzzle), first)
 
-        return SampleSource(drawn, 0 if question.contradiction else None)
+        return SampleSource(draw, 0 if question.contradiction else None)
 
 
 WAY = GroupWay()
 
 
-def _uncounted(group: MoveGroup) -> str | None:
+def _objection(group: MoveGroup) -> str | None:
     """Return why the order of a group does not say how many states there are."""
     known = group.states is not None
-    return None if known else "pieces look alike, and laws do not say which states there are"
+    return None if known else "pieces look alike, and invariants do not decide which states exist"
 
 
 def _unsuitable(question: Question) -> str | None:
@@ -176,13 +174,13 @@ def _terms(question: Question, pause: Callable[[], None] = look) -> _Terms:
                 f"the rules are made of more than {_MOST_STABILISERS} conditions on pieces"
             )
         return [
-            (factor, partial(group.number_leading, _led(some, orbits)))
+            (factor, partial(group.number_leading, _destinations(some, orbits)))
             for some, factor in fixings.items()
         ]
     try:
         summaries = summaries_of(primitives, orbits, pause)
         return [
-            (factor, partial(lawful_as_summarised, some, orbits, laws))
+            (factor, partial(lawful_by_summaries, some, orbits, laws))
             for some, factor in summaries.items()
         ]
     except OutOfReachError:
@@ -192,7 +190,7 @@ def _terms(question: Question, pause: Callable[[], None] = look) -> _Terms:
         ]
 
 
-def _led(fixings: Fixings, orbits: Sequence[Orbit]) -> dict[int, int]:
+def _destinations(fixings: Fixings, orbits: Sequence[Orbit]) -> dict[int, int]:
     """Return for a facelet of each piece that is given a slot where its sticker is then."""
     led = {}
     for index, slot, (piece, turn) in fixings:

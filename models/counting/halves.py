@@ -8,8 +8,6 @@ from math import prod
 
 from cubecsp.frozen import frozen
 
-__all__ = ["Halves", "RelatedSlots", "halves"]
-
 _EDGES = 12
 _FRONT = 7  # slots; half of the pieces plus one leave the fewest sets
 
@@ -62,7 +60,7 @@ def halves(scopes: Iterable[RelatedSlots]) -> Halves:
     """
     listed = [*scopes]
 
-    def known(front: tuple[int, ...]) -> tuple[int, int]:
+    def cost(front: tuple[int, ...]) -> tuple[int, int]:
         ahead = {*front}
         classes = last = 0
         for scope in listed:
@@ -73,12 +71,12 @@ def halves(scopes: Iterable[RelatedSlots]) -> Halves:
                 classes += prod(scope.edges[edge] for edge in inside)
         return classes, last
 
-    front = min(combinations(range(_EDGES), _FRONT), key=known)
+    front = min(combinations(range(_EDGES), _FRONT), key=cost)
     back = tuple(edge for edge in range(_EDGES) if edge not in front)
-    return Halves((*_linked(front, listed), *_linked(back, listed)), _FRONT, known(front)[1])
+    return Halves((*_order_of(front, listed), *_order_of(back, listed)), _FRONT, cost(front)[1])
 
 
-def _linked(slots: tuple[int, ...], scopes: Sequence[RelatedSlots]) -> list[int]:
+def _order_of(slots: tuple[int, ...], scopes: Sequence[RelatedSlots]) -> list[int]:
     """Return slots in an order in which each is strongly coupled with those before it."""
     order: list[int] = []
     left = [*slots]

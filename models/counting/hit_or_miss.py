@@ -16,8 +16,6 @@ from cubecsp.models.counting.shares import Share
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way
 from cubecsp.models.sampling.random_numbers import RandomStream
 
-__all__ = ["WAY", "HitOrMissWay"]
-
 _TRIALS = 50_000
 _PER_STEP = 2_000
 

@@ -33,12 +33,10 @@ from cubecsp.models.counting.cycles import (
     together,
 )
 from cubecsp.models.counting.equivariant import SlotInvariants, law_of
-from cubecsp.models.counting.stabilisers import Case, cases_of_rules, unsettled
+from cubecsp.models.counting.stabilisers import Case, cases_of_rules, unsettled_part
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.stopping.deadline import look
-
-__all__ = ["BlockChoice", "Homes", "cubes_of_case", "is_about_cycles", "paired"]
 
 _Block = tuple[int, ...]
 _Content = tuple[int, ...]
@@ -46,7 +44,7 @@ _Content = tuple[int, ...]
 
 def is_about_cycles(rule: Rule) -> bool:
     """Return whether a rule is only about the order, symmetries, and pieces in their places."""
-    if unsettled(rule) is not None:
+    if unsettled_part(rule) is not None:
         return False
     return all(_is_about_home(case.condition) for case in cases_of_rules([rule]))
 
@@ -55,12 +53,12 @@ def cubes_of_case(case: Case, group: Group) -> int:
     """Return how many cubes that a group preserves satisfy the condition of a case, and have one of its orders."""
     homes = Homes(case.condition, group)
     return sum(
-        ways * sum(number for _, number in paired(homes.laws(choice), case.orders))
+        ways * sum(number for _, number in law_pairs(homes.laws(choice), case.orders))
         for choice, ways in homes.choices.items()
     )
 
 
-def paired(
+def law_pairs(
     laws: Sequence[ByLaw], orders: frozenset[int] | None
 ) -> Iterator[tuple[tuple[SlotInvariants, SlotInvariants], int]]:
     """Yield the invariants that corners and edges of equal parity have in cubes of some orders, and how many cubes do.
@@ -130,7 +128,7 @@ class Homes:
     def __init__(self, condition: Primitive, group: Group) -> None:
         self.group = group
         self._condition = condition
-        self._asked = _asked(condition)
+        self._asked = _sets_by_slot(condition)
         orbits = range(len(CUBE.orbits))
         self.named: list[AlikeBlocks] = [
             one
@@ -172,7 +170,7 @@ class Homes:
         )
         return _without(orbit, self.group, left, others)
 
-    def drawn(self, choice: BlockChoice, draw: Draw) -> list[dict[_Block, _Content]]:
+    def pick(self, choice: BlockChoice, draw: Draw) -> list[dict[_Block, _Content]]:
         """Return contents that are distinguished, for each of `named` by block: all choices like this are equally likely."""
         contents: list[dict[_Block, _Content]] = [{} for _ in self.named]
         condition = self._condition
@@ -182,7 +180,7 @@ class Homes:
                 for others, some in self._from(first + 1, left).items():
                     if self._with(number, block, content, others) == choice:
                         ways.append((some, (content, left, others)))
-            content, condition, choice = WeightedChoice(ways).drawn(draw)
+            content, condition, choice = WeightedChoice(ways).pick(draw)
             if content is not None:
                 contents[number][block] = content
         return contents
@@ -190,14 +188,14 @@ class Homes:
     def are_any_at_home(self, orbit: int, held: Mapping[int, int]) -> bool:
         """Return whether a block that the condition is about, among slots of an orbit, has a content that it distinguishes."""
         return any(
-            tuple(held[slot] for slot in block) in self.distinguished(one.kind, block)
+            tuple(held[slot] for slot in block) in self.distinct_contents(one.kind, block)
             for one in self.named
             if one.kind.orbit == orbit
             for block in one.blocks
             if block[0] in held
         )
 
-    def distinguished(self, kind: BlockKind, block: Sequence[int]) -> list[_Content]:
+    def distinct_contents(self, kind: BlockKind, block: Sequence[int]) -> list[_Content]:
         """Return the contents of a block, made of its own pieces, that the condition distinguishes from other pieces."""
         return [
             content
@@ -214,7 +212,7 @@ class Homes:
         alike: dict[tuple[SlotInvariants, ...], list[_Block]] = {}
         for block in kind.blocks:
             if any((kind.orbit, slot) in self._asked for slot in block):
-                laws = [_law(kind.orbit, block, c) for c in self.distinguished(kind, block)]
+                laws = [_law(kind.orbit, block, c) for c in self.distinct_contents(kind, block)]
                 alike.setdefault(tuple(sorted(laws)), []).append(block)
         return (AlikeBlocks(kind, tuple(blocks), laws) for laws, blocks in alike.items())
 
@@ -249,7 +247,7 @@ class Homes:
                     content,
                     residual(condition, _stickers_of(kind.orbit, block, content or foreign), CUBE),
                 )
-                for content in (None, *self.distinguished(kind, block))
+                for content in (None, *self.distinct_contents(kind, block))
             ]
             self._left[block, number, condition] = known
         return known
@@ -298,7 +296,7 @@ def _without(
     return total
 
 
-def _asked(condition: Primitive) -> Mapping[tuple[int, int], list[frozenset[int]]]:
+def _sets_by_slot(condition: Primitive) -> Mapping[tuple[int, int], list[frozenset[int]]]:
     """Return for each orbit and slot the sets of placements that a condition asks for."""
     asked: dict[tuple[int, int], list[frozenset[int]]] = {}
     for part in parts_of(condition):

@@ -8,8 +8,6 @@ from fractions import Fraction
 
 from cubecsp.models.counting.way import CONFIDENCE, Estimate
 
-__all__ = ["DEVIATIONS", "estimate_of_share", "estimate_of_weights", "interval_of_share"]
-
 DEVIATIONS = 1.959963984540054
 """This many standard deviations to either side of the mean contain `CONFIDENCE` of a normal distribution."""
 

@@ -16,8 +16,6 @@ from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
 
-__all__ = ["lawful_as_summarised", "lawful_with"]
-
 _Parities = Sequence[int]
 
 
@@ -37,7 +35,7 @@ def lawful_with(fixings: Fixings, orbits: Sequence[Orbit], laws: Sequence[Invari
     return _lawful(tuple(summaries), parities, orbits, laws)
 
 
-def lawful_as_summarised(
+def lawful_by_summaries(
     summaries: Summaries, orbits: Sequence[Orbit], laws: Sequence[Invariant]
 ) -> int:
     """Return how many arrangements satisfy the invariants, given how many slots hold their own pieces or have given turns."""

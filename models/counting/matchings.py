@@ -25,14 +25,6 @@ from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = [
-    "Matching",
-    "matching_of",
-    "too_many_kinds",
-    "ways_of_orbit",
-    "ways_of_parity",
-]
-
 _MOST_SLOTS = 12  # of an orbit that native code has room for
 _MOST_KINDS = 100_000  # states of pieces taken together, beyond which that takes too long
 _FEW_KINDS = 10_000  # of which a look takes a tenth of a second
@@ -152,13 +144,13 @@ class _ByKinds(Matching):
         slot, left, used = state
         # Each visible arrangement is several arrangements of numbered pieces.
         labels = math.prod(map(math.perm, self._copies, used))
-        return quotient(labels * self._labelled(slot, left), self._all), 0
+        return quotient(labels * self._labelled_ways(slot, left), self._all), 0
 
     def parity(self, state: tuple[int, Any, Any]) -> int:
         del state
         return 0
 
-    def _labelled(self, slot: int, left: tuple[int, ...]) -> int:
+    def _labelled_ways(self, slot: int, left: tuple[int, ...]) -> int:
         """Return in how many ways the slots from one on can be filled, all pieces being distinct."""
         if slot == len(self._domains):
             return 1
@@ -166,7 +158,7 @@ class _ByKinds(Matching):
         if result is None:
             look()
             result = self._known[slot, left] = sum(
-                number * self._labelled(slot + 1, _fewer(left, kind))
+                number * self._labelled_ways(slot + 1, _fewer(left, kind))
                 for kind, number in enumerate(left)
                 if number and self._fits[kind][slot]
             )

@@ -11,24 +11,22 @@ from collections.abc import Iterable
 from itertools import islice
 
 from cubecsp.errors import OutOfReachError
-from cubecsp.models.counting.all_cubes import cubes_within
 from cubecsp.models.counting.matchings import too_many_kinds
+from cubecsp.models.counting.number_of_cubes import cubes_within
 from cubecsp.models.counting.stabilisers import (
     Case,
     about_order,
     about_symmetry,
     cases_of_rules,
-    counted_by_stabiliser,
+    count_by_stabiliser,
 )
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.subgroups import Group
 from cubecsp.models.counting.terms import CubesTerm, refusal_of, terms_of, terms_without_symmetries
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Numbering
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
+from cubecsp.models.sampling.sample_source import Numbering
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-
-__all__ = ["WAY", "PiecesWay"]
 
 _MOST_NUMBERED = 256  # terms, each of which has separate tables
 _TERMS_PER_STEP = 16
@@ -78,7 +76,7 @@ class PiecesWay(Way):
         self.prepare(question)
         if question.classes:
             yield ProgressSign()
-            return counted_by_stabiliser(question, _preserved)
+            return count_by_stabiliser(question, _preserved_number)
         number = 0
         for done, (factor, domains, group) in enumerate(terms_of(question)):
             number += factor * cubes_within(domains, question.puzzle, group)
@@ -100,7 +98,7 @@ def _too_many_kinds(question: Question, terms: Iterable[CubesTerm]) -> str | Non
     return next(filter(None, refusals), None)
 
 
-def _preserved(case: Case, group: Group) -> int:
+def _preserved_number(case: Case, group: Group) -> int:
     """Return how many of the cubes that a group preserves satisfy the condition of a case."""
     terms = terms_without_symmetries(structure_of([case.condition], CUBE), CUBE)
     return sum(term.factor * cubes_within(term.domains, CUBE, group) for term in terms)

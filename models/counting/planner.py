@@ -18,21 +18,6 @@ from cubecsp.models.counting.way import Question, Steps, Way
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.words import listed
 
-__all__ = [
-    "LEFT_TO_PLANNER",
-    "QUICKEST",
-    "Attempt",
-    "Plan",
-    "PlanLine",
-    "is_about_cubes",
-    "looked_at",
-    "out_of_reach",
-    "plan_of",
-    "planned_by_name",
-    "planned_to_count",
-    "table",
-]
-
 LEFT_TO_PLANNER = "leave the way to count to the planner"
 """The remedy if a chosen way cannot count a question."""
 
@@ -41,6 +26,10 @@ _TRIAL = 0.5  # seconds of processor time that finding all cubes has to itself
 QUICKEST = "it is the quickest"
 """The reason for a way that takes next to no time."""
 
+_FIRST = "it is the first way that can {} this"
+_TRIED = "a short search for all cubes comes first"
+_PILOT = "random cubes come first: if enough satisfy the rules, their share gives the estimate"
+
 
 @frozen
 class Attempt:
@@ -48,16 +37,18 @@ class Attempt:
 
     Attributes:
         way: the way.
+        reason: why it is attempted: a clause.
         seconds: the processor time after which it is given up, unless it seems to need only a few seconds more;
             None if it is the last.
         pilot: whether an estimate is given up if the first samples show that it would be too rough.
     """
 
     way: Way
+    reason: str
     seconds: float | None = None
     pilot: bool = False
 
-    def begun(self, question: Question) -> Steps:
+    def start(self, question: Question) -> Steps:
         """Return the count under way."""
         return self.way.count(replace(question, pilot=True) if self.pilot else question)
 
@@ -68,13 +59,11 @@ class Plan:
 
     Attributes:
         attempts: the ways to attempt, in order; to draw or to number, there is one.
-        reason: why these ways: a clause.
         refused: why better ones cannot be used: for each its name, and a clause.
         others: whether there are others to count in, which are planned if these turn out to be out of reach.
     """
 
     attempts: tuple[Attempt, ...]
-    reason: str
     refused: Mapping[str, str]
     others: bool = False
 
@@ -85,6 +74,11 @@ class Plan:
     def way(self) -> Way:
         """The last of the ways."""
         return self.attempts[-1].way
+
+    def reason(self, method: str = "") -> str:
+        """Return why a way is attempted, or the last one: a clause."""
+        named = (attempt for attempt in self.attempts if attempt.way.name == method)
+        return next(named, self.attempts[-1]).reason
 
 
 @frozen
@@ -139,7 +133,7 @@ def table(
     return candidates
 
 
-def planned_to_count(
+def plan_to_count(
     question: Question,
     *,
     estimate: bool = False,
@@ -166,11 +160,11 @@ def planned_to_count(
         InputError: tasks are asked for, and the way has none.
     """
     if estimate:
-        return _planned_estimate(question, dict(failed or {}))
+        return _estimate_plan(question, dict(failed or {}))
     lasting = question.executor.lasting  # then no cheaper way goes before it
     refused: dict[str, str] = {}
     exact = (name for name, way in COUNTERS.items() if way.exact)
-    for way, why in looked_at(question, exact, failed, thorough=lasting):
+    for way, why in objections(question, exact, failed, thorough=lasting):
         if why is None:
             break
         refused[way.name] = why
@@ -181,35 +175,32 @@ def planned_to_count(
         return plan_of(COUNTERS["listing"], question.contradiction, refused)
     if lasting:
         _require_tasks(way)
-        return plan_of(way, "its work can be split into tasks", refused)
+        return plan_of(way, _FIRST.format("count"), refused)
     some = bool(question.pattern.rules) or is_about_cubes(question)
     others = some and way.name != "listing"
-    if others and not immediate:
-        trials = () if tried else (Attempt(COUNTERS["listing"], _TRIAL),)
-        reason = "there may be few enough cubes to find all of them at once"
-        return Plan((*trials, Attempt(way)), reason, refused, others=True)
-    reason = "nothing quicker can count this" if refused else QUICKEST
-    return Plan((Attempt(way),), reason, refused, others=others)
+    trial = (Attempt(COUNTERS["listing"], _TRIED, _TRIAL),)
+    trials = trial if others and not immediate and not tried else ()
+    reason = QUICKEST if immediate else _FIRST.format("count")
+    return Plan((*trials, Attempt(way, reason)), refused, others=others)
 
 
-def _planned_estimate(question: Question, failed: dict[str, str]) -> Plan:
+def _estimate_plan(question: Question, failed: dict[str, str]) -> Plan:
     """Return the plan of an estimate: by random cubes if these show enough, otherwise by the first way that can."""
     if question.contradiction is not None:
         return plan_of(COUNTERS["listing"], question.contradiction, {})
     last = COUNTERS["rejection"]
     if question.samples is None and last.name not in failed:
-        reason = "a few random cubes show whether their share is an estimate"
-        return Plan((Attempt(last, pilot=True),), reason, failed, others=True)
+        return Plan((Attempt(last, _PILOT, pilot=True),), failed, others=True)
     names = [n for n, way in COUNTERS.items() if not way.exact and n not in failed and way != last]
-    for way, why in looked_at(question, names):
+    for way, why in objections(question, names):
         if why is None:
-            return Plan((Attempt(way),), "it is the most precise", failed, others=True)
+            return Plan((Attempt(way, _FIRST.format("estimate")),), failed, others=True)
         failed[way.name] = why
     failed.pop(last.name, None)
     return plan_of(last, "nothing else can estimate this", failed)
 
 
-def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> Plan:
+def plan_by_name(question: Question, name: str, *, drawing: bool = False) -> Plan:
     """Return the plan to use the requested way.
 
     Args:
@@ -221,7 +212,7 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
         InputError: the name is unknown, or the way cannot do that, or lacks the tasks that are asked for.
     """
     way = (SAMPLERS if drawing else COUNTERS).find(name)
-    ((_, why),) = looked_at(question, [name], drawing=drawing, thorough=True)
+    ((_, why),) = objections(question, [name], drawing=drawing, thorough=True)
     if why is not None:
         if drawing:
             raise InputError(
@@ -235,10 +226,10 @@ def planned_by_name(question: Question, name: str, *, drawing: bool = False) -> 
 
 def plan_of(way: Way, reason: str, refused: Mapping[str, str]) -> Plan:
     """Return the plan to use one way."""
-    return Plan((Attempt(way),), reason, refused)
+    return Plan((Attempt(way, reason),), refused)
 
 
-def looked_at(
+def objections(
     question: Question,
     names: Iterable[str],
     failed: Mapping[str, str] | None = None,
@@ -265,6 +256,10 @@ def _objection(way: Way, question: Question, *, drawing: bool = False) -> str | 
     """Return why a way cannot be used, as a clause; None if it can, as far as that is seen at once."""
     if not (way.other_puzzles or is_about_cubes(question)):
         return f"it {'draws' if drawing else 'counts'} only cubes"
+    if question.projection and way.name != "listing":
+        return "it counts whole cubes only"
+    if question.same is not None and way.name != "listing":
+        return "only a list of the cubes shows which are the same"
     return way.refusal_to_draw(question) if drawing else way.objection(question)
 
 

@@ -15,17 +15,15 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from cubecsp.models.counting.all_cubes import all_cubes
-from cubecsp.models.counting.random_rows import random_cubes
+from cubecsp.models.counting.number_of_cubes import all_cubes
+from cubecsp.models.counting.random_cubes import random_cubes
 from cubecsp.models.counting.shares import Share
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
-from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
 from cubecsp.models.sampling.random_cycles import random_cycles
 from cubecsp.models.sampling.random_numbers import RandomStream
-from cubecsp.models.sampling.tried_cubes import passed, tried_cubes
+from cubecsp.models.sampling.sample_source import SampleBlock, SampleSource
+from cubecsp.models.sampling.tried_cubes import passing_block, tried_cubes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-
-__all__ = ["WAY", "RejectionWay"]
 
 _SAMPLES = 100_000
 _SAMPLES_OF_OTHERS = 10_000  # cubes that are not drawn many at once
@@ -52,11 +50,11 @@ class RejectionWay(Way):
 
     def count(self, question: Question) -> Steps:
         """Estimate from random cubes; the estimate is unbiased, and its interval exact."""
-        cubes = _drawn_from(question)
+        cubes = _cubes_for(question)
         share = Share(cubes.total, cubes.usual, question.samples, pilot=question.pilot)
         while share.left and cubes.total:
             yield ProgressSign(share.fraction, estimate=share.known)
-            rows = cubes.drawn(share.drawn, min(cubes.per_step, share.left))
+            rows = cubes.draw(share.drawn, min(cubes.per_step, share.left))
             share.add(question.passing(rows))
         return share.estimate() if cubes.total else ExactCount(0)
 
@@ -65,12 +63,12 @@ class RejectionWay(Way):
         yield ProgressSign()
         cubes = tried_cubes(question)
 
-        def drawn(first: int, number: int) -> SampleBlock:
-            return passed(
-                question, cubes.drawn(question.seed, RandomStream.NUMBERS, first, number), first
+        def draw(first: int, number: int) -> SampleBlock:
+            return passing_block(
+                question, cubes.draw(question.seed, RandomStream.NUMBERS, first, number), first
             )
 
-        return SampleSource(drawn, None if cubes.total else 0)
+        return SampleSource(draw, None if cubes.total else 0)
 
 
 WAY = RejectionWay()
@@ -83,16 +81,16 @@ class _Cubes(NamedTuple):
         total: how many cubes there are.
         usual: how many are drawn.
         per_step: how many at a time, at most.
-        drawn: returns the next ones as rows, given how many were drawn and how many are wanted.
+        draw: returns the next ones as rows, given how many were drawn and how many are wanted.
     """
 
     total: int
     usual: int
     per_step: int
-    drawn: Callable[[int, int], NDArray[np.uint8]]
+    draw: Callable[[int, int], NDArray[np.uint8]]
 
 
-def _drawn_from(question: Question) -> _Cubes:
+def _cubes_for(question: Question) -> _Cubes:
     """Return the cubes from which those for an estimate are drawn."""
     puzzle, total = question.puzzle, all_cubes(question.puzzle)
     at_once = min(_PER_STEP_OF_OTHERS, max(1, _SLOTS_PER_STEP // len(puzzle.slots)))
@@ -100,7 +98,7 @@ def _drawn_from(question: Question) -> _Cubes:
     cycles = random_cycles(question, total)
     if cycles is not None:
         return _Cubes(
-            cycles.total, *dear, partial(cycles.drawn, question.seed, RandomStream.NUMBERS)
+            cycles.total, *dear, partial(cycles.draw, question.seed, RandomStream.NUMBERS)
         )
     generator = Generator(PCG64(question.seed))
     size = (_SAMPLES, _PER_STEP) if puzzle is CUBE else dear

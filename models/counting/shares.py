@@ -21,8 +21,6 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models.counting.intervals import estimate_of_share, interval_of_share
 from cubecsp.models.counting.way import Estimate
 
-__all__ = ["Share"]
-
 _HITS = 430  # with so many, neither end of the interval is farther than a tenth from the estimate
 _LONGER = 10  # times as many points as usual are drawn at most
 _PILOT = 5  # one in so many of the usual points shows whether that is enough

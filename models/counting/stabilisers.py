@@ -15,7 +15,8 @@ from functools import cache, partial
 from itertools import product
 
 from cubecsp.frozen import frozen
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, conjunction, leaves
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
+from cubecsp.models.core.composite import conjunction, leaves
 from cubecsp.models.core.primitives import Primitive, all_of, at_least_of
 from cubecsp.models.core.residual import ALWAYS, NEVER
 from cubecsp.models.core.rule import Rule
@@ -23,20 +24,12 @@ from cubecsp.models.counting.cycles import cube_of_order
 from cubecsp.models.counting.structure import beside_centres
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients, conjugate, subgroups
 from cubecsp.models.counting.way import ExactCount, Question
+from cubecsp.models.rules.at_least import AtLeastOf
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.repetition import OfMoves
 from cubecsp.models.rules.symmetric import Symmetric
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-
-__all__ = [
-    "Case",
-    "about_order",
-    "about_symmetry",
-    "cases_of_rules",
-    "counted_by_stabiliser",
-    "unsettled",
-]
 
 _Verdicts = tuple[bool, ...]
 
@@ -70,20 +63,20 @@ def about_symmetry(rules: Iterable[Rule]) -> list[Symmetric]:
     return [rule for rule in _leaves(rules) if isinstance(rule, Symmetric)]
 
 
-def unsettled(rule: Rule) -> Rule | None:
+def unsettled_part(rule: Rule) -> Rule | None:
     """Return a part of a rule that can only be checked cube by cube, though orders and stabilisers are known."""
     if isinstance(rule, OfMoves | Symmetric) or not rule.is_filter_on(CUBE):
         return None
     if not isinstance(rule, AllOf | AnyOf | AtLeastOf | Not):
         return rule
-    return next((part for part in map(unsettled, rule.rules) if part is not None), None)
+    return next((part for part in map(unsettled_part, rule.rules) if part is not None), None)
 
 
 def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
     """Return the cases that cubes with some rules consist of, without those that no cube satisfies.
 
     Args:
-        rules: on the 3×3×3, none of which has a part that is `unsettled`.
+        rules: on the 3×3×3, none of which has an `unsettled_part`.
     """
     listed = [*rules]
     cycles, symmetric = about_order(listed), about_symmetry(listed)
@@ -92,13 +85,13 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
     for order in orders() if cycles else ():
         by_order[tuple(rule.holds(cube_of_order(order)) for rule in cycles)].add(order)
     for group in subgroups() if symmetric else ():
-        by_group[tuple(_preserved(rule, group) for rule in symmetric)].add(group)
+        by_group[tuple(_allows(rule, group) for rule in symmetric)].add(group)
     cases = []
     for (one, some), (other, groups) in product(
         by_order.items() or [((), None)], by_group.items() or [((), None)]
     ):
         verdicts = dict(zip((*cycles, *symmetric), (*one, *other), strict=True))
-        condition = beside_centres(all_of(_stated(rule, verdicts) for rule in listed), CUBE)
+        condition = beside_centres(all_of(_condition_of(rule, verdicts) for rule in listed), CUBE)
         if condition != NEVER:
             meant = None if some is None else frozenset(some)
             stabilisers = None if groups is None else frozenset(groups)
@@ -106,9 +99,7 @@ def cases_of_rules(rules: Iterable[Rule]) -> list[Case]:
     return cases
 
 
-def counted_by_stabiliser(
-    question: Question, preserved: Callable[[Case, Group], int]
-) -> ExactCount:
+def count_by_stabiliser(question: Question, preserved: Callable[[Case, Group], int]) -> ExactCount:
     """Count the cubes of a question about the 3×3×3 and, if requested, their symmetry classes.
 
     Args:
@@ -152,18 +143,18 @@ def _leaves(rules: Iterable[Rule]) -> list[Rule]:
     return [*dict.fromkeys(leaf for rule in rules for leaf in leaves(rule))]
 
 
-def _preserved(rule: Symmetric, group: Group) -> bool:
+def _allows(rule: Symmetric, group: Group) -> bool:
     """Return whether cubes with this stabiliser satisfy a rule about symmetries."""
     return any(all(generator.index in group for generator in some) for some in rule.groups)
 
 
-def _stated(rule: Rule, verdicts: Mapping[Rule, bool]) -> Primitive:
+def _condition_of(rule: Rule, verdicts: Mapping[Rule, bool]) -> Primitive:
     """Return a rule as one condition, if some of its parts are known to hold, or not to."""
     if rule in verdicts:
         return ALWAYS if verdicts[rule] else NEVER
     if isinstance(rule, Not):
-        return _stated(rule.rule, verdicts).negated()
+        return _condition_of(rule.rule, verdicts).negated()
     if isinstance(rule, AllOf | AnyOf | AtLeastOf):
-        parts = [_stated(part, verdicts) for part in rule.rules]
+        parts = [_condition_of(part, verdicts) for part in rule.rules]
         return all_of(parts) if isinstance(rule, AllOf) else at_least_of(rule.needed, parts)
     return conjunction(rule, CUBE)

@@ -14,16 +14,6 @@ from cubecsp.models.core.sticker_scope import stickers_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
 
-__all__ = [
-    "Coupling",
-    "Structure",
-    "admitted",
-    "beside_centres",
-    "masks",
-    "slots_of",
-    "structure_of",
-]
-
 _UNKNOWN = 6  # the colour of stickers that a primitive does not look at
 
 
@@ -75,7 +65,7 @@ def structure_of(primitives: Iterable[Primitive], puzzle: CubePuzzle) -> Structu
             continue
         # A primitive about centres only holds for all placements or for none.
         slot = slots[0] if slots else 0
-        domains[slot] &= admitted(primitive, slot, puzzle)
+        domains[slot] &= mask_of(primitive, slot, puzzle)
     return Structure(tuple(domains), tuple(couplings.values()))
 
 
@@ -107,7 +97,7 @@ def _slots_by_facelet(puzzle: CubePuzzle) -> dict[int, int]:
     }
 
 
-def admitted(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
+def mask_of(primitive: Primitive, slot: int, puzzle: CubePuzzle) -> int:
     """Return the placements of a slot for which a primitive about only this slot holds, as a bit mask."""
     return next(masks(primitive, (), slot, puzzle))
 
@@ -130,11 +120,7 @@ def masks(
 
 
 def _masks(
-    primitive: Primitive,
-    others: Sequence[int],
-    slot: int,
-    puzzle: CubePuzzle,
-    colours: list[int],
+    primitive: Primitive, others: Sequence[int], slot: int, puzzle: CubePuzzle, colours: list[int]
 ) -> Iterator[int]:
     look()
     orbit, index = puzzle.slots[others[0] if others else slot]

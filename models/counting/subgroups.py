@@ -11,11 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.invariance import generated_group
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-
-__all__ = ["TRIVIAL", "Group", "coefficients", "conjugate", "group_of", "subgroups"]
 
 Group = frozenset[int]
 """The indices of symmetries in `SYMMETRIES`."""
@@ -26,7 +24,7 @@ TRIVIAL: Group = frozenset({0})
 
 def group_of(symmetries: list[Symmetry]) -> Group:
     """Return the group that symmetries generate."""
-    return frozenset(member.index for member in generated(symmetries))
+    return frozenset(member.index for member in generated_group(symmetries))
 
 
 @cache

@@ -19,13 +19,11 @@ from cubecsp.models.core.feasibility import conjuncts
 from cubecsp.models.core.primitives import AtLeast, Primitive
 from cubecsp.models.counting.matchings import too_many_kinds
 from cubecsp.models.counting.stabilisers import about_symmetry, cases_of_rules
-from cubecsp.models.counting.structure import Structure, admitted, slots_of, structure_of
+from cubecsp.models.counting.structure import Structure, mask_of, slots_of, structure_of
 from cubecsp.models.counting.subgroups import TRIVIAL, Group, coefficients
 from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.stopping.deadline import look
-
-__all__ = ["CubesTerm", "refusal_of", "terms_of", "terms_without_symmetries"]
 
 _MOST_CASES = 4096
 
@@ -161,7 +159,7 @@ def _demand(
         slots = slots_of(primitive, puzzle)
         if len(slots) <= 1:
             slot = slots[0] if slots else 0
-            narrowed[slot] &= admitted(primitive, slot, puzzle)
+            narrowed[slot] &= mask_of(primitive, slot, puzzle)
         else:
             assert isinstance(primitive, AtLeast)
             choices.append(primitive)

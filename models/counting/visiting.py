@@ -6,16 +6,14 @@ import numpy as np
 
 from cubecsp.errors import LimitError, OutOfReachError
 from cubecsp.interface import spelled
-from cubecsp.models.core.visiting import condition, rows_of
+from cubecsp.models.core.visiting import condition
 from cubecsp.models.counting.way import ExactCount, ProgressSign, Question, Steps, Way, Work
-from cubecsp.models.sampling.numbering import Numbering, RowNumbering
+from cubecsp.models.sampling.sample_source import Numbering, RowNumbering
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-from cubecsp.puzzle.states.move_group import MoveGroup
 from cubecsp.puzzle.states.node_limit import NodeLimitError
+from cubecsp.puzzle.states.reachable_states import MoveGroup
 from cubecsp.puzzle.states.space import Space, Wanted
 from cubecsp.stopping.deadline import current
-
-__all__ = ["WAY", "VisitingWay"]
 
 
 class VisitingWay(Way):
@@ -50,7 +48,7 @@ class VisitingWay(Way):
             OutOfReachError: there are more than may be looked at.
         """
         yield ProgressSign()
-        space, satisfied = _visited(question)
+        space, satisfied = _space_and_wanted(question)
         solved, most = space.puzzle.solved, question.max_nodes or space.affordable
         try:
             return ExactCount(space.count(solved, satisfied, most, current()))
@@ -64,19 +62,19 @@ class VisitingWay(Way):
             OutOfReachError: there are more than may be looked at.
         """
         yield ProgressSign()
-        space, satisfied = _visited(question)
+        space, satisfied = _space_and_wanted(question)
         try:
             states = space.positions(space.puzzle.solved, space.affordable, current())
         except NodeLimitError as error:
             raise OutOfReachError(error.problem, error.remedy) from None
         kept = (level.columns[:, satisfied(level.columns)] for level in states.levels)
-        return RowNumbering(np.concatenate([rows_of(space, columns) for columns in kept]))
+        return RowNumbering(np.concatenate([space.rows_of(columns) for columns in kept]))
 
 
 WAY = VisitingWay()
 
 
-def _visited(question: Question) -> tuple[Space, Wanted]:
+def _space_and_wanted(question: Question) -> tuple[Space, Wanted]:
     """Return the solvable states of a puzzle, and which of them satisfy the rules."""
     puzzle = question.pattern.puzzle
     assert isinstance(puzzle, KPuzzle)  # which `objection` has made sure of

@@ -14,6 +14,8 @@ from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Primitive
+from cubecsp.models.core.projection import Projection
+from cubecsp.models.core.sameness import Sameness
 from cubecsp.models.counting.structure import Structure, structure_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
@@ -21,22 +23,9 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.work.executor import HERE, Executor
 
 if TYPE_CHECKING:
-    from cubecsp.models.sampling.numbering import Numbering, SampleSource
+    from cubecsp.models.sampling.sample_source import Numbering, SampleSource
     from cubecsp.puzzle.cube.batch import CubeArray, Flags
 
-__all__ = [
-    "CONFIDENCE",
-    "PRECISE",
-    "Artefact",
-    "Estimate",
-    "ExactCount",
-    "Keeper",
-    "ProgressSign",
-    "Question",
-    "Steps",
-    "Way",
-    "Work",
-]
 
 PRECISE = 0.1
 """The largest distance of the ends of the interval from an estimate, as a share of it, if no samples are asked for."""
@@ -66,7 +55,7 @@ class Keeper(ABC):
     """A store for such numbers; an object that can be pickled."""
 
     @abstractmethod
-    def stored(self, artefact: Artefact) -> memoryview | None:
+    def bytes_of(self, artefact: Artefact) -> memoryview | None:
         """Return the stored bytes of an artefact, unchanged; None if it is not there."""
 
     @abstractmethod
@@ -86,6 +75,8 @@ class Question:
         samples: how many are drawn; None for as many as a way to estimate draws by itself.
         keeper: where numbers that take long are kept; None for nowhere.
         max_nodes: how many states of a puzzle that is not a cube may be looked at; None for as many as fit into memory.
+        projection: a part of the cube: cubes that agree in it count once. None if every cube counts.
+        same: what makes cubes the same, if classes are counted in that sense; `classes` has another.
         pilot: whether an estimate is given up if the first samples show that it would be too rough.
     """
 
@@ -97,6 +88,8 @@ class Question:
     keeper: Keeper | None = None
     max_nodes: int | None = None
     pilot: bool = False
+    projection: Projection | None = None
+    same: Sameness | None = None
 
     @property
     def threads(self) -> int:
@@ -114,7 +107,7 @@ class Question:
 
     @cached_property
     def primitives(self) -> tuple[Primitive, ...]:
-        """The primitives, including how the cube is held, but without the parts that only filters state."""
+        """The primitives, including those of its orientation, but without the parts that only filters state."""
         return (*holding_constraints(self.pattern.puzzle), *self.pattern.primitives)
 
     @cached_property
@@ -125,7 +118,8 @@ class Question:
     @cached_property
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The symmetries that preserve the question, as far as can be seen: a group, identity first."""
-        return preserving_hold(self.pattern.symmetries, self.pattern.puzzle)
+        group = SYMMETRIES[:1] if self.projection else self.pattern.symmetries
+        return preserving_hold(group, self.pattern.puzzle)
 
     @property
     def has_all_symmetries(self) -> bool:
@@ -166,11 +160,13 @@ class ExactCount:
         classes: how many symmetry classes they form; None if that was not asked, or cannot be found in this
             way.
         symmetries: under how many symmetries.
+        under: under what, in words, if not under symmetries alone.
     """
 
     number: int
     classes: int | None = None
     symmetries: int = len(SYMMETRIES)
+    under: str = ""
 
 
 @frozen
@@ -268,6 +264,8 @@ class Way(ABC):
     """Whether it counts in tasks, which an `Executor` may remember and send elsewhere."""
     immediate: bool = False
     """Whether it takes so little time that no other way goes first, unless `is_immediate` differs."""
+    gives_way: bool = False
+    """Whether the ways after it are planned if it takes too long, or longer than finding all cubes."""
     numbers: bool = False
     """Whether it gives cubes numbers, and draws them by these."""
     rejects: bool = False
@@ -329,7 +327,7 @@ class Way(ABC):
         Raises:
             OutOfReachError: it takes too much work or room in this way, as `prepare` says or as it turns out.
         """
-        from cubecsp.models.sampling.numbering import (
+        from cubecsp.models.sampling.sample_source import (
             source_of,  # numpy is loaded only when needed
         )
 

@@ -15,10 +15,9 @@ from functools import cache, cached_property
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.pattern_info import About
-from cubecsp.models.patterns.perfect_scramble import ABOUT, PERFECT_SCRAMBLE, perfect_scramble
+from cubecsp.models.patterns.perfect_scramble import ABOUT, perfect_scramble
+from cubecsp.models.patterns.perfect_scramble import PERFECT_SCRAMBLE as PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-
-__all__ = ["NAMES", "PATTERNS", "PERFECT_SCRAMBLE", "about", "names_on", "on_puzzle"]
 
 _TOLD = {"perfect-scramble": ABOUT}
 _STATED = {"perfect-scramble": perfect_scramble}
@@ -48,7 +47,7 @@ class _Patterns(Mapping[str, Pattern]):
 
     def __getitem__(self, name: str) -> Pattern:
         if name in _STATED:
-            return _stated(name, CUBE)
+            return _pattern(name, CUBE)
         if name not in self._read:
             file = self._files[name]
             from cubecsp.models.language.files import load  # which knows how to run files, too
@@ -83,12 +82,12 @@ def about(name: str) -> About:
 def on_puzzle(pattern: Pattern, puzzle: CubePuzzle) -> Pattern:
     """Return the pattern for a cube of another size, if it is a pattern that has a meaning there."""
     if pattern.name in _STATED and pattern == PATTERNS[pattern.name]:
-        return _stated(pattern.name, puzzle)
+        return _pattern(pattern.name, puzzle)
     return replace(pattern, puzzle=puzzle)
 
 
 @cache
-def _stated(name: str, puzzle: CubePuzzle) -> Pattern:
+def _pattern(name: str, puzzle: CubePuzzle) -> Pattern:
     return _STATED[name](puzzle)
 
 

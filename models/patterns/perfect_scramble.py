@@ -22,8 +22,6 @@ from cubecsp.models.rules.no_touching import NoTouching
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.moves import Moves
 
-__all__ = ["ABOUT", "LEFT_OUT", "PERFECT_SCRAMBLE", "perfect_scramble"]
-
 LEFT_OUT: dict[int, tuple[tuple[Rule, str], ...]] = {
     2: (
         (EveryColour(), "a face has four stickers, too few for six colours"),

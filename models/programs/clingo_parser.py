@@ -20,8 +20,6 @@ from cubecsp.models.programs.program import ProgramLine
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["MOST_NESTED", "parse"]
-
 MOST_NESTED = 1000
 """The largest number of brackets and operators around a part of a rule."""
 

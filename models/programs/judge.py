@@ -18,8 +18,6 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 if TYPE_CHECKING:
     from clingo import Control
 
-__all__ = ["Judge"]
-
 
 class Judge:
     """A program about some cube, grounded once; cubes are assumed sticker by sticker.
@@ -70,12 +68,12 @@ class Judge:
 
     @cached_property
     def _any(self) -> Control:
-        return AspEngine().grounded(self._problem)
+        return AspEngine().ground(self._problem)
 
     @cached_property
     def _best(self) -> Control:
         weights: Any = self._weights  # an observer need not have all methods
-        return AspEngine().grounded(self._problem, optimal=True, observer=weights)
+        return AspEngine().ground(self._problem, optimal=True, observer=weights)
 
 
 class _Weights:

@@ -16,8 +16,6 @@ from cubecsp.puzzle.cube.symmetry import Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["Program", "ProgramLine", "ProgramSource", "Word", "programs_in"]
-
 Word: TypeAlias = tuple[str, int]
 """A word of a program and how many arguments it has."""
 
@@ -92,7 +90,7 @@ class Program(Primitive):
     def moved(self, symmetry: Symmetry, puzzle: CubePuzzle) -> Primitive:  # noqa: ARG002, D102
         if symmetry.index:
             raise InputError(
-                f"what {self.source.name} means for a cube in another whole-cube orientation is not known"
+                f"{self.source.name} is defined for one whole-cube orientation only, and this cube is in another"
             )
         return self
 
@@ -100,7 +98,7 @@ class Program(Primitive):
         return self.ask(colours, cube_of(puzzle))
 
     def holds_in(self, cubes: Batch) -> Flags:  # noqa: D102
-        return cubes.judged(lambda cube: self.ask(cube.colours, cube.puzzle))
+        return cubes.results_of(lambda cube: self.ask(cube.colours, cube.puzzle))
 
 
 def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
@@ -117,12 +115,12 @@ def programs_in(primitives: Iterable[Primitive]) -> tuple[Program, ...]:
             other = defined.setdefault(word, program)
             if other.lines != program.lines:
                 raise InputError(
-                    f"{other.name} and {program.name} both say what {word[0]}/{word[1]} is",
+                    f"{other.name} and {program.name} both define {word[0]}/{word[1]}",
                     "rename it in one of them, or combine both into one program",
                 )
     weighing = {program.lines: program.name for program in sources if program.costs}
     if len(weighing) > 1:
         raise InputError(
-            f"{' and '.join(weighing.values())} all say what is best", "say it in one program"
+            f"{' and '.join(weighing.values())} all state an objective", "state it in one program"
         )
     return results

@@ -18,8 +18,6 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["ProgramObjective", "objective_in"]
-
 
 @frozen
 class ProgramObjective:
@@ -42,9 +40,13 @@ class ProgramObjective:
         """Make sure that it makes sense on `puzzle`."""
         self.rule.require(puzzle)
 
-    def reached(self, value: int) -> Rule:
+    def rule_for(self, value: int) -> Rule:
         """Return the rule that a cube is as good as this."""
         return ProgramRule(self.rule.source, self._sign * value)
+
+    def rule_beyond(self, value: int) -> Rule:
+        """Refuse: the question has no other objective beside a program, so that nothing is beyond its optimum."""
+        raise AssertionError(f"{self} beyond {value}")
 
     def value(self, cube: State) -> int:
         """Return its value on a cube, as clingo says."""
@@ -87,7 +89,7 @@ def objective_in(pattern: Pattern) -> ProgramObjective | None:
         if isinstance(rule, ProgramRule) and rule.source.costs:
             if pattern.filters:
                 raise InputError(
-                    f"no engine can propagate {pattern.filters[0]}, and {rule} says what is best",
+                    f"no engine can propagate {pattern.filters[0]}, and {rule} states an objective",
                     "leave one of the two out",
                 )
             return ProgramObjective(rule)

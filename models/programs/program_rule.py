@@ -24,12 +24,10 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.judge import Judge
-
-__all__ = ["ProgramRule", "loaded_program", "written_program"]
 
 
 class ProgramRule(Rule):
@@ -58,8 +56,8 @@ class ProgramRule(Rule):
             sort = WORDS[word][argument]
             if name not in things[sort]:
                 raise InputError(
-                    f"{line}: there is no {sort} {excerpt(name)}, which {word[0]} names",
-                    which_are_known(name, things[sort], "cubecsp export --to asp"),
+                    f"{line}: unknown {sort} {excerpt(name)} in {word[0]}",
+                    suggestion(name, things[sort], "cubecsp export --to asp"),
                 )
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
@@ -71,7 +69,7 @@ class ProgramRule(Rule):
         """Return the rule as it is, about a cube with its centres in their solved positions.
 
         Raises:
-            InputError: the cube is held otherwise: what the program names cannot be translated.
+            InputError: the cube is in another orientation: what the program names cannot be translated.
         """
         if holding != FACES:
             raise InputError(

@@ -25,28 +25,16 @@ from cubecsp.models.programs import ALLOWED
 from cubecsp.models.programs.clingo_parser import parse
 from cubecsp.models.programs.program import ProgramLine, ProgramSource, Word
 from cubecsp.stopping.deadline import look
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-__all__ = ["MAX_BYTES", "read_program"]
-
 MAX_BYTES = 1_000_000
 """The largest size of a program, and of each file that it includes."""
 
-_TAKEN = [
-    "Rule",
-    "Minimize",
-    "ShowSignature",
-    "ShowTerm",
-    "Definition",
-    "Defined",
-    "Heuristic",
-    "Comment",
-    "Script",
-]
 _DROPPED = ("ShowSignature", "ShowTerm")
+_TAKEN = ("Rule", "Minimize", *_DROPPED, "Definition", "Defined", "Heuristic", "Comment", "Script")
 _WHAT_IS_TAKEN = (
     "write rules, constraints, #const, #defined, #heuristic, #minimize, #maximize and :~"
 )
@@ -72,16 +60,14 @@ def read_program(
         EngineError: clingo is not installed.
     """
     for word in sorted({*allow}.difference(ALLOWED)):
-        raise InputError(
-            f"programs cannot be allowed {excerpt(word)}", which_are_known(word, ALLOWED)
-        )
+        raise InputError(f"allow={excerpt(word)}: unknown value", suggestion(word, ALLOWED))
     included: set[Path] | None = set() if "include" in allow else None
-    lines = [*_expanded(text.removeprefix("\ufeff"), name, folder, included)]
+    lines = [*_all_lines(text.removeprefix("\ufeff"), name, folder, included)]
     statements = parse(name, lines)
     for statement in statements:
         _check_kind(statement, lines, allow)
-    defined = _defined(statements, lines)
-    used, named = _used(statements, lines, defined)
+    defined = _own_words(statements, lines)
+    used, named = _uses(statements, lines, defined)
     minimised = [s for s in statements if s.ast_type.name == "Minimize"]
     priorities = dict.fromkeys(str(statement.priority) for statement in minimised)
     if len(priorities) > 1:
@@ -101,7 +87,7 @@ def read_program(
     )
 
 
-def _expanded(
+def _all_lines(
     text: str, where: str, folder: Path | None, included: set[Path] | None
 ) -> Iterator[ProgramLine]:
     """Yield the lines of a text, those of the files that it includes in their place; None if it may not."""
@@ -136,7 +122,7 @@ def _file(line: ProgramLine, folder: Path | None, included: set[Path]) -> Iterat
     except (InputError, UnicodeDecodeError) as error:
         problem = error.problem if isinstance(error, InputError) else f"{path.name} is not text"
         raise InputError(f"{line}: {problem}") from error
-    yield from _expanded(text, f"file {excerpt(path.name)}", path.parent, included)
+    yield from _all_lines(text, f"file {excerpt(path.name)}", path.parent, included)
 
 
 def _without_shows(
@@ -174,7 +160,7 @@ def _check_kind(statement: AST, lines: Sequence[ProgramLine], allow: Iterable[st
         raise InputError(f"{line}: {what} is not allowed here", _WHAT_IS_TAKEN)
 
 
-def _defined(statements: Iterable[AST], lines: Sequence[ProgramLine]) -> dict[Word, ProgramLine]:
+def _own_words(statements: Iterable[AST], lines: Sequence[ProgramLine]) -> dict[Word, ProgramLine]:
     """Return the words that a program defines, each with its first line; they have to be its own."""
     defined: dict[Word, ProgramLine] = {}
     for statement in statements:
@@ -197,7 +183,7 @@ def _defined(statements: Iterable[AST], lines: Sequence[ProgramLine]) -> dict[Wo
     return defined
 
 
-def _used(
+def _uses(
     statements: Sequence[AST], lines: Sequence[ProgramLine], defined: Iterable[Word]
 ) -> tuple[frozenset[Word], tuple[tuple[ProgramLine, Word, int, str], ...]]:
     """Return the words that a program uses, and what it names where the vocabulary wants a name."""
@@ -221,8 +207,8 @@ def _used(
                 f"write {word}({arguments})",
             )
         raise InputError(
-            f"{line}: nothing says what {word}/{number} is",
-            which_are_known(word, dict.fromkeys(name for name, _ in known)),
+            f"{line}: {word}/{number} is not defined",
+            suggestion(word, dict.fromkeys(name for name, _ in known)),
         )
     constants = {s.name for s in statements if s.ast_type.name == "Definition"}
     named = []
@@ -234,8 +220,8 @@ def _used(
             line, symbol = _line(value, lines), value.symbol
             if symbol.type.name != "Function" or symbol.arguments or not symbol.name:
                 raise InputError(
-                    f"{line}: {_word(atom)[0]} expects the name of a {sort} there, and {excerpt(str(symbol))} is not one",
-                    "names are written in small letters and without quotes, as u1 and white",
+                    f"{line}: {_word(atom)[0]} expects the name of a {sort}, not {excerpt(str(symbol))}",
+                    "write names in small letters without quotes, such as u1 and white",
                 )
             if symbol.name not in constants:
                 named.append((line, _word(atom), argument, symbol.name))

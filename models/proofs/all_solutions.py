@@ -21,8 +21,6 @@ from cubecsp.models.engines import (
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.work.executor import HERE, Executor
 
-__all__ = ["AllSolutions", "all_solutions"]
-
 
 class AllSolutions(NamedTuple):
     """Cubes, each a row of what its slots can be seen to hold (`State.seen`), in order.
@@ -48,7 +46,7 @@ def all_solutions(
 
     Args:
         pattern: the rules.
-        group: symmetries of the pattern that preserve how the puzzle is held.
+        group: symmetries of the pattern that preserve the orientation of the puzzle.
         executor: has the checkpoint in which the search is recorded, if there is one.
 
     Raises:

@@ -15,25 +15,6 @@ from typing import Any, BinaryIO
 from cubecsp.errors import InputError, excerpt
 from cubecsp.stopping.closing import ClosingContext
 
-__all__ = [
-    "COUNT",
-    "CPOG",
-    "CUBES",
-    "DRAT",
-    "ENTRIES",
-    "FILES",
-    "FORMULA",
-    "LIST",
-    "LRAT",
-    "MANIFEST",
-    "REJECTED",
-    "SYMMETRY",
-    "VARIABLES",
-    "Folder",
-    "digest",
-    "require_free",
-]
-
 LIST = "cubecsp certificate 1"
 """The kind that the manifest states for a certificate that some cubes are all there are."""
 
@@ -90,7 +71,7 @@ class Folder(ClosingContext):
         self._place = place
         self._temporary = place.absolute().parent / f".cubecsp-{os.urandom(8).hex()}"
         self._files: dict[str, dict[str, Any]] = {}
-        with _written(place):
+        with _writing_in(place):
             self._temporary.mkdir(parents=True)
 
     def close(self) -> None:
@@ -98,20 +79,17 @@ class Folder(ClosingContext):
         shutil.rmtree(self._temporary, ignore_errors=True)
 
     @contextlib.contextmanager
-    def compressed(self, name: str) -> Iterator[BinaryIO]:
+    def open_gzip(self, name: str) -> Iterator[BinaryIO]:
         """Open a compressed file to write to; the same content always gives the same bytes."""
-        with _written(self._place):
+        with _writing_in(self._place):
             path = self._temporary / name
-            with (
-                open(path, "xb") as file,
-                gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed,
-            ):
+            with open(path, "xb") as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
                 yield packed  # type: ignore[misc]
             self._note(name)
 
     def write(self, name: str, lines: Iterable[str]) -> None:
         """Write a file."""
-        with _written(self._place):
+        with _writing_in(self._place):
             (self._temporary / name).write_bytes("".join(lines).encode())
             self._note(name)
 
@@ -126,7 +104,7 @@ class Folder(ClosingContext):
     def finish(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Write the manifest, put the folder in its place, and return the manifest."""
         manifest = {"format": self._kind, **facts, "files": self._files}
-        with _written(self._place):
+        with _writing_in(self._place):
             text = json.dumps(manifest, indent=2, ensure_ascii=False)
             (self._temporary / MANIFEST).write_text(text + "\n", "utf-8")
             self._replace()
@@ -162,7 +140,7 @@ def require_free(place: Path) -> None:
         raise InputError(f"folder {excerpt(str(place))} cannot be used: {error}") from error
     if not free:
         raise InputError(
-            f"there is something other than a certificate at {excerpt(str(place))}",
+            f"{excerpt(str(place))} exists and is not a certificate",
             "name a folder that does not exist",
         )
 
@@ -174,7 +152,7 @@ def digest(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def _written(place: Path) -> Iterator[None]:
+def _writing_in(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from cubecsp.models.proofs.certificate import (
-    CPOG,
-    CUBES,
-    DRAT,
-    FORMULA,
-    LRAT,
-    REJECTED,
-    SYMMETRY,
-)
-from cubecsp.models.proofs.grounds import CertificateKind, believed, grounds_of, of_states
+from cubecsp.models.proofs.certificate import CPOG, CUBES, DRAT, FORMULA, LRAT, REJECTED, SYMMETRY
+from cubecsp.models.proofs.grounds import CertificateKind, caveats, grounds_of, of_states
 from cubecsp.models.proofs.orbit_argument import OrbitArgument
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.definitions.subject import subject_of
 
-__all__ = ["claimed", "claimed_count"]
 
-
-def claimed(
+def listing_claim(
     number: int,
     argument: OrbitArgument | None,
     rejected: int,
@@ -73,8 +63,8 @@ def claimed(
     }
 
 
-def claimed_count(number: int, puzzle: Puzzle = CUBE, *, rules: bool = True) -> dict[str, Any]:
-    """Return the entries of the manifest of a count; see `claimed`."""
+def count_claim(number: int, puzzle: Puzzle = CUBE, *, rules: bool = True) -> dict[str, Any]:
+    """Return the entries of the manifest of a count; see `listing_claim`."""
     proven = (
         f"Exactly {number:,} assignments satisfy all clauses of {FORMULA}, no two with the same pieces in the same "
         f"places: {CPOG} makes a graph of conjunctions of parts that share no variable and disjunctions of parts "
@@ -97,7 +87,7 @@ def _about(puzzle: Puzzle, claim: str, proven: str, kinds: list[CertificateKind]
     """Return the entries about the claim and the proof, in the words for cubes or for states of other puzzles."""
     other_puzzles = not isinstance(puzzle, CubePuzzle)
     grounds = grounds_of(kinds, other_puzzles=other_puzzles)
-    texts = {"proven": proven, "not_proven": believed(grounds)}
+    texts = {"proven": proven, "not_proven": caveats(grounds)}
     rests_on = [
         {"statement": one.statement, "verify": one.means.value, "how": one.how} for one in grounds
     ]

@@ -16,8 +16,6 @@ from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of, lines_of
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["MOST_NODES", "counted", "write_count"]
-
 MOST_NODES = 500_000
 """A graph with more nodes than this is not written, nor one for which the checker in Python needs too much memory."""
 
@@ -32,7 +30,7 @@ def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Cpog
     Raises:
         ValueError: the clauses have variables that the placements of pieces do not determine.
     """
-    with folder.compressed(FORMULA) as file:
+    with folder.open_gzip(FORMULA) as file:
         file.writelines(line.encode() for line in looking(formula.lines()))
     folder.write(VARIABLES, formula.map())
     checker = _checker(formula)
@@ -40,7 +38,7 @@ def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Cpog
         formula.variables, formula.clauses, formula.choices, formula.somewhere_clauses
     )
     most = min(MOST_NODES, MOST // checker.bytes_of_node)
-    with folder.compressed(CPOG) as file:
+    with folder.open_gzip(CPOG) as file:
         while True:
             lines = proof.next(_STEPS)
             for line in looking(lines.splitlines()):
@@ -53,7 +51,7 @@ def write_count(folder: Folder, formula: Formula) -> Generator[float, None, Cpog
             yield proof.share
 
 
-def counted(folder: Path, formula: Formula) -> Generator[int, None, CpogChecker]:
+def check_count(folder: Path, formula: Formula) -> Generator[int, None, CpogChecker]:
     """Yield how many bytes of a proof were checked since the last time; return the checker, which knows the number.
 
     Raises:
@@ -70,7 +68,7 @@ def counted(folder: Path, formula: Formula) -> Generator[int, None, CpogChecker]
     except (ValueError, LookupError) as error:
         raise RefusedError(f"line {number} of {CPOG}: {error!r}") from error
     try:
-        checker.counted()
+        checker.count()
     except ValueError as error:
         raise RefusedError(str(error)) from error
     return checker

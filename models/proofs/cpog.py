@@ -156,7 +156,7 @@ class CpogChecker(lrat.LratChecker):
         self.names = name
         self.last += len(parts) + 1
 
-    def known(self, part: int) -> Node:
+    def node_of(self, part: int) -> Node:
         """Return the node of a literal, or one that was added before."""
         if part > self.variables:
             return self.definitions.nodes[part - self.variables - 1]
@@ -180,7 +180,7 @@ class CpogChecker(lrat.LratChecker):
     def conjunction(self, parts: list[int]) -> Node:
         """Return the conjunction of parts that have no variable in common."""
         literals = [part for part in parts if abs(part) <= self.variables]
-        nodes = [self.known(part) for part in parts if abs(part) > self.variables]
+        nodes = [self.node_of(part) for part in parts if abs(part) > self.variables]
         variables, true, false, satisfied, number = 0, 0, 0, 0, 1
         for node in (self.assignment(literals), *nodes):
             if variables & node.variables:
@@ -194,7 +194,7 @@ class CpogChecker(lrat.LratChecker):
 
     def disjunction(self, parts: list[int]) -> Node:
         """Return the disjunction of two parts of the same variables that exclude each other."""
-        one, other = map(self.known, parts)
+        one, other = map(self.node_of, parts)
         if one.variables != other.variables:
             raise ValueError("parts of a disjunction have different variables")
         if not (one.true & other.false | one.false & other.true) & self.placements:
@@ -210,13 +210,13 @@ class CpogChecker(lrat.LratChecker):
             one.number + other.number,
         )
 
-    def counted(self) -> int:
+    def count(self) -> int:
         """Return how many assignments satisfy the formula. Raises ValueError if that was not shown."""
         if self.root is None or not self.proven:
             raise ValueError("the formula is not shown to imply the root")
         if self.root == 0:
             return 0
-        root = self.known(self.root)
+        root = self.node_of(self.root)
         if root.satisfied != self.all_satisfied:
             raise ValueError("the root does not imply all clauses of the formula")
         if root.variables != (1 << self.variables + 1) - 2:

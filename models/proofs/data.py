@@ -1,7 +1,7 @@
 """The JSON files of a certificate, which anyone may have written: read strictly or refused.
 
 Python accepts more than JSON: `NaN`, `Infinity`, `1e999`, keys that occur twice, halves of surrogate pairs. `prove` writes none of
-that, and no fractions. This module refuses everything except plain data with whole numbers, for every file.
+that, and no fractions. This module refuses everything except plain data with integers, for every file.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ import json
 import re
 from typing import Any, NoReturn
 
-__all__ = ["fields", "numbered", "plain_data", "same", "whole_number"]
-
 _MOST_DIGITS = 40  # of a number; there are 4.3·10¹⁹ cubes, a number of 20 digits
 _DEEPEST = 8  # lists and objects inside each other; certificates have 4, and 7 in the definition of a puzzle
 _KEY = re.compile(r"0|[1-9][0-9]{0,17}", re.ASCII)
 
 
 def plain_data(text: str) -> Any:
-    """Return the data of a text in JSON: objects, lists, texts, whole numbers, true, false and null.
+    """Return the data of a text in JSON: objects, lists, texts, integers, true, false and null.
 
     Raises:
         ValueError: it is not such data, a key occurs twice, or it is nested too deeply.
@@ -48,7 +46,7 @@ def plain_data(text: str) -> Any:
 
 
 def _refuse(text: str) -> NoReturn:
-    raise ValueError(f"{text[:20]} is not a whole number")
+    raise ValueError(f"{text[:20]} is not an integer")
 
 
 def _number(text: str) -> int:
@@ -78,7 +76,7 @@ def fields(data: Any, *names: str) -> list[Any]:
     return [data[name] for name in names]
 
 
-def numbered(data: Any) -> dict[int, Any]:
+def by_number(data: Any) -> dict[int, Any]:
     """Return an object whose keys are numbers, as a dictionary. Raises ValueError if one is not."""
     if not isinstance(data, dict) or not all(map(_KEY.fullmatch, data)):
         raise ValueError("an object with numbers as keys is expected")
@@ -86,7 +84,7 @@ def numbered(data: Any) -> dict[int, Any]:
 
 
 def whole_number(value: Any) -> int:
-    """Return a whole number. Raises ValueError if it is something else, such as true."""
+    """Return an integer. Raises ValueError if it is something else, such as true."""
     if type(value) is not int:
-        raise ValueError("a whole number is expected")
+        raise ValueError("an integer is expected")
     return value

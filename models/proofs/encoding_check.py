@@ -23,15 +23,13 @@ from cubecsp.models.engines import AutoEngine, Problem, Progress, load_engine
 from cubecsp.models.engines.cnf import is_satisfiable
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.read_certificate import require
-from cubecsp.models.proofs.states import Listed, moved, random_states, written
+from cubecsp.models.proofs.states import Listed, moved, random_states, text_of
 from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.stopping.signals import uninterrupted
-
-__all__ = ["drawn_cubes", "tried_cubes"]
+from cubecsp.stopping.signals import defer_interrupts
 
 _LISTED = 200  # of the cubes that are listed
 _RANDOM = 25  # of each other kind
@@ -51,10 +49,10 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
         EngineError: python-sat is not installed.
     """
     try:
-        with uninterrupted():
+        with defer_interrupts():
             from pysat.solvers import Solver
     except ImportError as error:
-        raise EngineError(f"clauses are tried on cubes by python-sat: {error}") from error
+        raise EngineError(f"testing clauses on cubes needs python-sat: {error}") from error
     draw = random.Random(seed)
     pattern = formula.pattern
     anything = Formula(Pattern((), puzzle=pattern.puzzle), [])
@@ -70,7 +68,7 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
     unreal = [*_unreal([*some, *drawn], draw)]
     nouns = "cubes" if isinstance(pattern.puzzle, CubePuzzle) else "states"
     looks = {
-        written(cube): frozenset(formula.held_by(cube.seen)) for cube in [*some, *drawn, *near]
+        text_of(cube): frozenset(formula.held_by(cube.seen)) for cube in [*some, *drawn, *near]
     }
     require(
         len({*looks.values()}) == len(looks), f"{nouns} that look different have the same variables"
@@ -78,7 +76,7 @@ def tried_cubes(formula: Formula, listed: Sequence[Listed], seed: int) -> str:
     with Solver("glucose42", bootstrap_with=anything.clauses) as real:
         for cube in [*some, *drawn, *near]:
             placed = formula.held_by(cube.seen)
-            require(is_satisfiable(real, placed), f"the clauses do not allow {written(cube)}")
+            require(is_satisfiable(real, placed), f"the clauses do not allow {text_of(cube)}")
         for row in unreal:
             require(
                 not is_satisfiable(real, formula.held_by(row)),
@@ -114,10 +112,10 @@ def _require_agreement(formula: Formula, cubes: Iterable[Listed]) -> None:
             allowed = is_satisfiable(solver, formula.held_by(cube.seen))
             satisfies = not pattern.violations(cube)
             require(
-                pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {written(cube)}"
+                pattern.holds(cube) == satisfies, f"{pattern} contradicts itself on {text_of(cube)}"
             )
             agrees = allowed or not satisfies if partly else allowed == satisfies
-            require(agrees, f"the clauses and {pattern} do not agree on {written(cube)}")
+            require(agrees, f"the clauses and {pattern} do not agree on {text_of(cube)}")
 
 
 def drawn_cubes(pattern: Pattern, seed: int, on_event: Callable[[], object]) -> list[Listed]:

@@ -24,21 +24,10 @@ from cubecsp.models.proofs.read_certificate import (
     lines_of,
     require,
 )
-from cubecsp.models.proofs.states import Listed, written
+from cubecsp.models.proofs.states import Listed, text_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
-
-__all__ = [
-    "CHECKERS",
-    "DEFAULT",
-    "clauses_of_drat",
-    "require_argument",
-    "require_cubes",
-    "require_drat",
-    "require_formula",
-    "require_whole",
-]
 
 _DRAWN = 20  # cubes on which symmetries are tested
 
@@ -46,15 +35,15 @@ _DRAWN = 20  # cubes on which symmetries are tested
 def require_cubes(pattern: Pattern, listed: Sequence[Listed], rejected: Sequence[Listed]) -> str:
     """Make sure that listed cubes satisfy the rules, by their own `holds`, and that rejected ones break a filter."""
     for cube in listed:
-        require(pattern.holds(cube), f"{written(cube)} breaks {pattern}")
-        require(not pattern.violations(cube), f"{written(cube)} violates {pattern}")
+        require(pattern.holds(cube), f"{text_of(cube)} breaks {pattern}")
+        require(not pattern.violations(cube), f"{text_of(cube)} violates {pattern}")
     for cube in rejected:
         broken = any(rule.violations(cube) for rule in beyond_clauses(pattern))
-        require(broken, f"{written(cube)} is rejected, and breaks no rule that clauses cannot say")
+        require(broken, f"{text_of(cube)} is rejected, and breaks no rule that clauses cannot say")
     text = f"{len(listed):,} listed; all satisfy the rules"
     if not rejected:
         return text
-    unmade = "" if isinstance(pattern.puzzle, CubePuzzle) else ", or moves cannot make it"
+    unmade = "" if isinstance(pattern.puzzle, CubePuzzle) else ", or it is not solvable"
     return f"{text}; {len(rejected):,} rejected; each breaks a rule{unmade}"
 
 

@@ -19,9 +19,7 @@ from cubecsp.errors import EngineError
 from cubecsp.frozen import frozen
 from cubecsp.models.proofs.certificate import CPOG, DRAT, FORMULA, LRAT
 from cubecsp.models.proofs.read_certificate import RefusedError, chunks_of
-from cubecsp.stopping.waiting import completed
-
-__all__ = ["FOREIGN", "ForeignChecker"]
+from cubecsp.stopping.waiting import run_program
 
 _DRATIFY = """\
 import sys, cdclkit, dratify  # importing cdclkit gives dratify its compiled part
@@ -53,7 +51,7 @@ class ForeignChecker:
     after: tuple[str, ...] = ()
     counted: str = ""
 
-    def installed(self) -> bool:
+    def is_installed(self) -> bool:
         """Return whether it can be run."""
         return self._command() is not None
 
@@ -94,7 +92,7 @@ class ForeignChecker:
             for path in files:
                 with open(path, "wb") as file:
                     file.writelines(chunks_of(folder / f"{path.name}.gz"))
-            ended = completed([*command, *map(str, files), *self.after], seconds=seconds)
+            ended = run_program([*command, *map(str, files), *self.after], seconds=seconds)
         lines = [line.strip() for line in (ended.stdout + ended.stderr).splitlines()]
         if {*self.accepted} & {*lines}:
             expected = self.counted.format(count=count)

@@ -29,8 +29,6 @@ from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
-__all__ = ["LARGEST_PROVEN", "Formula", "beyond_clauses", "require_provable", "require_small"]
-
 LARGEST_PROVEN = 14
 """The size of the largest cube about which proofs are made: it takes 3,000,000 clauses, which fill half a gigabyte."""
 
@@ -65,7 +63,7 @@ def require_small(pattern: Pattern) -> None:
         if number > _MOST_CLAUSES:
             raise InputError(
                 f"these rules take about {number:,} clauses, too many for a proof",
-                f"proofs are made of up to {_MOST_CLAUSES:,}: ask for fewer or simpler rules",
+                f"the limit is {_MOST_CLAUSES:,}: ask for fewer or simpler rules",
             )
     elif puzzle.size > LARGEST_PROVEN:
         raise InputError(
@@ -128,7 +126,7 @@ class Formula:
     @property
     def variables(self) -> int:
         """The number of variables, which are numbered from 1."""
-        return len(self._sink.names) - 1
+        return self._sink.variables
 
     @property
     def choices(self) -> list[list[int]]:

@@ -15,17 +15,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from cubecsp.frozen import frozen
-from cubecsp.models.proofs.certificate import (
-    CPOG,
-    CUBES,
-    DRAT,
-    LRAT,
-    REJECTED,
-    SYMMETRY,
-    VARIABLES,
-)
-
-__all__ = ["GROUNDS", "CertificateKind", "Ground", "Means", "believed", "grounds_of", "of_states"]
+from cubecsp.models.proofs.certificate import CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY, VARIABLES
 
 _OF_STATES = {"cube": "state", "cubes": "states", "turn": "move", "turns": "moves"}
 
@@ -334,7 +324,7 @@ def grounds_of(kinds: Iterable[CertificateKind], *, other_puzzles: bool = False)
     return [ground.about_states for ground in grounds] if other_puzzles else grounds
 
 
-def believed(grounds: Iterable[Ground]) -> str:
+def caveats(grounds: Iterable[Ground]) -> str:
     """Return the unproven statements among some grounds, in words: the tried ones, and the trusted ones."""
     grounds = [*grounds]
     tried = [f"that {one.statement} ({one.how})" for one in grounds if one.means is _TRIED]

@@ -20,11 +20,9 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.models.engines.clauses import Encoding
-from cubecsp.models.proofs.data import fields, numbered, whole_number
+from cubecsp.models.proofs.data import by_number, fields, whole_number
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_of
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-
-__all__ = ["OrbitArgument"]
 
 Literals = tuple[int, ...]
 
@@ -90,8 +88,8 @@ class OrbitArgument:
         try:
             symmetries, listed = fields(data, "symmetries", "orbits")
             images = {
-                number: {variable: whole_number(to) for variable, to in numbered(some).items()}
-                for number, some in numbered(symmetries).items()
+                number: {variable: whole_number(to) for variable, to in by_number(some).items()}
+                for number, some in by_number(symmetries).items()
             }
             orbits = [_read_orbit(orbit) for orbit in listed]
         except (TypeError, ValueError) as error:
@@ -127,7 +125,7 @@ def _read_orbit(data: Any) -> tuple[int, dict[int, int]]:
     """Return a representative, and by which symmetry each member is taken to it."""
     representative, taken = fields(data, "representative", "taken_by")
     return whole_number(representative), {
-        one: whole_number(by) for one, by in numbered(taken).items()
+        one: whole_number(by) for one, by in by_number(taken).items()
     }
 
 

@@ -14,30 +14,12 @@ from typing import Any
 
 from cubecsp.errors import CubecspError, InputError, excerpt
 from cubecsp.files import read_whole
-from cubecsp.models.proofs.certificate import (
-    ENTRIES,
-    FILES,
-    LRAT,
-    MANIFEST,
-    REJECTED,
-    digest,
-)
+from cubecsp.models.proofs.certificate import ENTRIES, FILES, LRAT, MANIFEST, REJECTED, digest
 from cubecsp.models.proofs.data import plain_data, same
 from cubecsp.models.proofs.lrat import LONGEST
-from cubecsp.models.proofs.states import Listed, is_real, read_listed, written
+from cubecsp.models.proofs.states import Listed, is_real, read_state, text_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-
-__all__ = [
-    "RefusedError",
-    "chunks_of",
-    "cubes_in",
-    "data_in",
-    "files_in",
-    "lines_of",
-    "manifest_in",
-    "require",
-]
 
 _VERSION = re.compile(r"[0-9][0-9A-Za-z.+-]{0,30}")
 _HASH = re.compile(r"[0-9a-f]{64}")
@@ -170,13 +152,13 @@ def cubes_in(folder: Path, name: str, puzzle: Puzzle) -> list[Listed]:
     require(not text or text.endswith("\n"), f"{name} ends within a line")
     for number, line in enumerate(text.split("\n")[:-1], 1):
         try:
-            cube = read_listed(line, puzzle)
+            cube = read_state(line, puzzle)
             real = (name == REJECTED and not of_cubes) or is_real(cube)
         except InputError:
             real = False
         require(real, f"line {number} of {name} is not a solvable {noun}")
         cubes.append(cube)
-    require(len({*map(written, cubes)}) == len(cubes), f"{name} lists a {noun} twice")
+    require(len({*map(text_of, cubes)}) == len(cubes), f"{name} lists a {noun} twice")
     return cubes
 
 

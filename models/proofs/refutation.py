@@ -17,12 +17,10 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Generator, Sequence
 
-from cubecsp._native import TrimmedProof
+from cubecsp._native import TrimmedProof as TrimmedProof
 from cubecsp.errors import EngineError
 from cubecsp.models.engines.cnf import without_handler
-from cubecsp.stopping.signals import uninterrupted
-
-__all__ = ["TrimmedProof", "refutation"]
+from cubecsp.stopping.signals import defer_interrupts
 
 _CONFLICTS = 10_000  # conflicts between two checks of the clock: about a second
 
@@ -40,7 +38,7 @@ def refutation(
         EngineError: python-sat is not installed, or gives no proof.
     """
     try:
-        with uninterrupted():
+        with defer_interrupts():
             import pysolvers
             from pysat.solvers import Cadical195
     except ImportError as error:

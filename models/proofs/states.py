@@ -20,31 +20,29 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 
-__all__ = ["Listed", "is_real", "moved", "random_states", "read_listed", "shown_pieces", "written"]
-
 Listed: TypeAlias = Any
 """A cube (`State`) or a state of another puzzle (`KPattern`), both of which rules accept."""
 
 _TURNS = tuple(face + turn for face in "URFDLB" for turn in ("", "2", "'"))
 
 
-def written(cube: Listed) -> str:
+def text_of(cube: Listed) -> str:
     """Return a cube, or a state of another puzzle, as certificates write it: two that look alike are written alike."""
     return cube.facelets if isinstance(cube, State) else str(cube)
 
 
-def read_listed(text: str, puzzle: Puzzle) -> Listed:
-    """Return the cube or state that `written` wrote, whether it is solvable or not.
+def read_state(text: str, puzzle: Puzzle) -> Listed:
+    """Return the cube or state that `text_of` wrote, whether it is solvable or not.
 
     Raises:
-        InputError: `written` would not write it so, or not for this puzzle.
+        InputError: `text_of` would not write it so, or not for this puzzle.
     """
     if isinstance(puzzle, CubePuzzle):
         cube: Listed = Facelets.parse(text, puzzle).to_state()
     else:
         cube = _settled(read_kpattern(text, cast(KPuzzle, puzzle)))
-    if written(cube) != text:
-        raise InputError(f"it has to be written as {written(cube)}")
+    if text_of(cube) != text:
+        raise InputError(f"it has to be written as {text_of(cube)}")
     return cube
 
 
@@ -57,9 +55,9 @@ def _settled(state: KPattern) -> KPattern:
     colours = state.puzzle.colours(state.stickers)
     row = bytearray()
     for orbit in state.puzzle.orbits:
-        held = orbit.assembled(colours)
+        held = orbit.assembly(colours)
         if held is None:
-            raise InputError(f"a piece of {orbit.name} is where no moves bring it")
+            raise InputError(f"a piece of {orbit.name} is in a slot that no moves bring it to")
         row += orbit.seen(held)
     return state.puzzle.state_class.from_row(bytes(row))
 

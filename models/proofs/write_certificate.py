@@ -17,10 +17,8 @@ from cubecsp.models.proofs.certificate import (
     Folder,
 )
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.states import written
+from cubecsp.models.proofs.states import text_of
 from cubecsp.puzzle.cube.cubes import class_of
-
-__all__ = ["write_proof", "write_question"]
 
 _CLAUSES = 10_000  # of a proof that are written at once
 
@@ -28,12 +26,12 @@ _CLAUSES = 10_000  # of a proof that are written at once
 def write_question(folder: Folder, formula: Formula, cubes: AllSolutions) -> None:
     """Write the formula, the map of its variables, the cubes, and the orbit argument if there is one."""
     kind = class_of(formula.pattern.puzzle)
-    with folder.compressed(FORMULA) as file:
+    with folder.open_gzip(FORMULA) as file:
         file.writelines(line.encode() for line in formula.lines())
     folder.write(VARIABLES, formula.map())
-    folder.write(CUBES, (f"{written(kind.from_row(row))}\n" for row in cubes.satisfying))
+    folder.write(CUBES, (f"{text_of(kind.from_row(row))}\n" for row in cubes.satisfying))
     if cubes.rejected:
-        folder.write(REJECTED, (f"{written(kind.from_row(row))}\n" for row in cubes.rejected))
+        folder.write(REJECTED, (f"{text_of(kind.from_row(row))}\n" for row in cubes.rejected))
     if formula.argument is not None:
         folder.write_json(SYMMETRY, formula.argument.as_dict())
 
@@ -43,7 +41,7 @@ def write_proof(
 ) -> Generator[float, None, None]:
     """Write a proof, checking each clause first; yield the share that is done."""
     checker = ProofChecker("".join(formula.lines()).encode())
-    with folder.compressed(LRAT) as as_lrat, folder.compressed(DRAT) as as_drat:
+    with folder.open_gzip(LRAT) as as_lrat, folder.open_gzip(DRAT) as as_drat:
         while (lines := proof.next(_CLAUSES))[0]:
             checker.check(lines[0])
             as_lrat.write(lines[0])

@@ -2,7 +2,7 @@
 
 An arrangement is six colours (0…5, as the scheme names them in the order U R F D L B), one for each face. A cube of the
 scheme shows one of 24, which are the ways to hold it. Other schemes are possible, but rare; there are 30 in all. A cube
-of even size has no centres: there, arrangements that are held differently say the same.
+of even size has no centres: there, arrangements in different orientations say the same.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from cubecsp.models.recognition.likeliest import Costs
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS
-
-__all__ = ["Arrangement", "Arrangements", "arrangements"]
 
 Arrangement = tuple[int, ...]
 """The colour of each face."""
@@ -73,7 +71,7 @@ def arrangements(puzzle: CubePuzzle, known: bool, held: bool) -> Arrangements:
     Args:
         puzzle: the cube.
         known: whether it has the scheme for certain.
-        held: whether it is certainly held as the scheme says, face by face.
+        held: whether its orientation is certainly that of the scheme, face by face.
     """
     home = tuple(range(6))
     turned = {tuple(map(FACES.index, holding)) for holding in HOLDINGS}
@@ -90,5 +88,5 @@ def arrangements(puzzle: CubePuzzle, known: bool, held: bool) -> Arrangements:
 
 
 def _is_first(arrangement: Arrangement, turned: set[Arrangement]) -> bool:
-    """Return whether an arrangement comes first among those that differ in how the cube is held."""
+    """Return whether an arrangement comes first among those that differ in the whole-cube orientation."""
     return all(arrangement <= tuple(arrangement[i] for i in turn) for turn in turned)

@@ -16,8 +16,6 @@ from cubecsp._native import likely_matchings
 from cubecsp.models.recognition.likeliest import Costs
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["BalancedColourings"]
-
 _MOST_STATES = 4096
 
 

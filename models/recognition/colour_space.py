@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["TYPICAL", "Colours", "lab_of", "rgb_of"]
-
 Colours = NDArray[np.float64]
 """Colours, one in each row: red, green and blue from 0 to 255, or L*, a* and b*."""
 

@@ -18,15 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cubecsp.frozen import frozen
-from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance
 from cubecsp.models.recognition.arrangements import Arrangement, Arrangements
 from cubecsp.models.recognition.balanced import BalancedColourings
+from cubecsp.models.recognition.colour_likelihoods import STEADY, VARYING, Appearance
 from cubecsp.models.recognition.colour_space import Colours, lab_of
 from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import look
-
-__all__ = ["Hypothesis", "MeasuredScene", "estimated", "from_likelihoods", "starts"]
 
 _FIRST_ROUNDS = 2
 _ROUNDS = 4
@@ -119,14 +117,14 @@ class Hypothesis:
         return shares
 
 
-def estimated(scene: MeasuredScene) -> list[Hypothesis]:
+def hypotheses_of(scene: MeasuredScene) -> list[Hypothesis]:
     """Return the hypotheses about a scene that count, the likeliest first."""
-    improved = [(_improved(scene, start.under(VARYING)), start) for start in starts(scene)]
+    improved = [(_improve(scene, start.under(VARYING)), start) for start in starts(scene)]
     best = max(likely for (likely, _), _ in improved)
     found: list[Hypothesis] = []
     for (likely, varying), start in improved:
         if likely > best - _BEHIND:
-            steadily, steady = _improved(scene, start.under(STEADY), best - _BEHIND)
+            steadily, steady = _improve(scene, start.under(STEADY), best - _BEHIND)
             for one, appearance in ((likely, varying), (steadily, steady)):
                 if one > best - _BEHIND:
                     found += from_likelihoods(scene, scene.costs(appearance), appearance)
@@ -179,7 +177,7 @@ def _cubes(
     return LikelyCubes(scene.puzzle, of_faces, number=number, horizon=horizon)
 
 
-def _improved(
+def _improve(
     scene: MeasuredScene, appearance: Appearance, least: float = -math.inf
 ) -> tuple[float, Appearance]:
     """Estimate cubes and appearance in turn; return how likely they become, and the appearance.
@@ -237,7 +235,7 @@ def _first_colours(scene: MeasuredScene) -> Iterator[Colours]:
     yield scene.typical
     centres = list(scene.puzzle.centres)
     if centres and scene.seen[centres].all():
-        yield _named(scene.lab[centres], scene.typical)
+        yield _ordered_like(scene.lab[centres], scene.typical)
     random = np.random.default_rng(0)
     seen = scene.lab[scene.seen]
     for _ in range(1 if centres else 3):  # D. Arthur and S. Vassilvitskii, "k-means++", 2007
@@ -245,10 +243,10 @@ def _first_colours(scene: MeasuredScene) -> Iterator[Colours]:
         while len(colours) < len(scene.typical):
             far = ((seen[:, None] - colours) ** 2).sum(axis=2).min(axis=1) + 1e-9
             colours = np.vstack([colours, seen[random.choice(len(seen), p=far / far.sum())]])
-        yield _named(colours, scene.typical)
+        yield _ordered_like(colours, scene.typical)
 
 
-def _named(colours: Colours, typical: Colours) -> Colours:
+def _ordered_like(colours: Colours, typical: Colours) -> Colours:
     """Return colours in the order of those that they are most like."""
     far = ((colours[:, None] - typical) ** 2).sum(axis=2)
     best = _ORDERS[far[_ORDERS, np.arange(len(typical))].sum(axis=1).argmin()]

@@ -23,8 +23,6 @@ from cubecsp.errors import EngineError
 from cubecsp.models.recognition.measurements import SIZES
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["face_in", "opencv"]
-
 _SIDE = 480  # pixels of the longer side of the picture in which outlines are looked for
 _BLURS = (3, 7)
 _THRESHOLDS = ((20, 60), (50, 120), (100, 220))  # of the edges, weak and strong
@@ -59,7 +57,7 @@ def face_in(picture: Any) -> NDArray[np.float64] | None:
         return None
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     found = _grid(cv2, _outlines(cv2, small))
-    return None if found is None else _sampled(cv2, small, *found)
+    return None if found is None else _cell_colours(cv2, small, *found)
 
 
 def opencv() -> Any:
@@ -153,11 +151,11 @@ def _grid(cv2: Any, stickers: _Points) -> tuple[int, Any] | None:
     for seed in looking(range(min(len(stickers), _SEEDS))):
         near = np.abs(np.log(sides / sides[seed])) < np.log(_ALIKE)
         for spacing in _SPACINGS:
-            cells = _extended(cv2, stickers[seed], spacing, middles[near])
+            cells = _grid_cells(cv2, stickers[seed], spacing, middles[near])
             for filled, size, inside in _windows(cells):
                 if filled <= best[0]:
                     continue
-                homography = _fitted(cv2, inside)
+                homography = _homography(cv2, inside)
                 if homography is not None and _is_flat(cv2, homography, size):
                     best = (filled, size, homography)
         # Several stickers were tested, and each cell of the largest square has one.
@@ -166,7 +164,7 @@ def _grid(cv2: Any, stickers: _Points) -> tuple[int, Any] | None:
     return None if best[2] is None else best[1:]
 
 
-def _extended(cv2: Any, seed: _Points, spacing: float, middles: _Points) -> dict[_Cell, _Points]:
+def _grid_cells(cv2: Any, seed: _Points, spacing: float, middles: _Points) -> dict[_Cell, _Points]:
     """Return the stickers of the grid that one of them states, by their cells."""
     unit = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) - 0.5
     centre = seed.mean(axis=0)
@@ -188,11 +186,11 @@ def _extended(cv2: Any, seed: _Points, spacing: float, middles: _Points) -> dict
             return {}
         if cells == before and (close == within).all():  # nor will anything change
             break
-        homography = _fitted(cv2, {cell: middles[index] for cell, index in cells.items()})
+        homography = _homography(cv2, {cell: middles[index] for cell, index in cells.items()})
     return {cell: middles[index] for cell, index in cells.items()}
 
 
-def _fitted(cv2: Any, cells: Mapping[Any, _Points]) -> Any:
+def _homography(cv2: Any, cells: Mapping[Any, _Points]) -> Any:
     places = np.array([(column, row) for row, column in cells], np.float64)
     return cv2.findHomography(places, np.array(list(cells.values())), 0)[0]
 
@@ -229,7 +227,7 @@ def _is_flat(cv2: Any, homography: Any, size: int) -> bool:
     return bool(sides.max() < _FLAT * sides.min())
 
 
-def _sampled(cv2: Any, picture: Any, size: int, homography: Any) -> NDArray[np.float64]:
+def _cell_colours(cv2: Any, picture: Any, size: int, homography: Any) -> NDArray[np.float64]:
     """Return the median colour of the darkest part of each cell: array (cells, 3), red, green and blue."""
     places = np.linspace(-_MIDDLE, _MIDDLE, _SAMPLES) + np.arange(size)[:, None] + 0.5
     row, i, column, j = np.ix_(*(np.arange(number) for number in (size, _SAMPLES, size, _SAMPLES)))

@@ -18,8 +18,6 @@ from cubecsp.models.recognition.likeliest import Costs, LikelyCubes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["FaceOrder", "best_orders", "rearranged"]
-
 FaceOrder = tuple[tuple[int, int], ...]
 """For each face the number (0…5) of the one that belongs there, and the quarter turns clockwise that it needs."""
 
@@ -29,14 +27,14 @@ _KEPT = 3
 _MOST_CENTRES = 24  # ways to put the faces by their centres
 
 
-def rearranged(size: int, order: FaceOrder) -> NDArray[np.intp]:
+def rearrangement(size: int, order: FaceOrder) -> NDArray[np.intp]:
     """Return for each facelet of a cube the facelet that belongs there: array (6·size²,)."""
-    turned = _turned(size)
+    turned = _face_turns(size)
     return np.concatenate([face * size**2 + turned[turns] for face, turns in order])
 
 
 @cache
-def _turned(size: int) -> tuple[NDArray[np.intp], ...]:
+def _face_turns(size: int) -> tuple[NDArray[np.intp], ...]:
     """Return the cells of a face in their order after each number of quarter turns clockwise."""
     cells = np.arange(size**2).reshape(size, size)
     return tuple(np.rot90(cells, -turns).ravel() for turns in range(4))
@@ -57,7 +55,7 @@ def best_orders(puzzle: CubePuzzle, costs: Costs) -> list[FaceOrder]:
         if bounds[index] > best + _SLACK:
             break
         order: FaceOrder = tuple(divmod(choice, 4) for choice in orders[index].tolist())
-        cubes = LikelyCubes(puzzle, np.ascontiguousarray(costs[rearranged(puzzle.size, order)]))
+        cubes = LikelyCubes(puzzle, np.ascontiguousarray(costs[rearrangement(puzzle.size, order)]))
         best = min(best, cubes.least)
         found.append((cubes.least, cubes.cubes[0].colours.tobytes(), order))
     found.sort(key=lambda one: one[0])
@@ -68,7 +66,7 @@ def best_orders(puzzle: CubePuzzle, costs: Costs) -> list[FaceOrder]:
 def _orders(puzzle: CubePuzzle, costs: Costs) -> NDArray[np.intp]:
     """Return the orders to try: array (orders, 6) of face·4 + turns.
 
-    Centres restrict the places of faces. Without centres the cube can be held in any way, so the first face
+    Centres restrict the places of faces. Without centres the cube can have any orientation, so the first face
     stays in place.
     """
     places = np.array(list(itertools.permutations(range(6))))
@@ -87,7 +85,7 @@ def _orders(puzzle: CubePuzzle, costs: Costs) -> NDArray[np.intp]:
 def _bounds(puzzle: CubePuzzle, costs: Costs, orders: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return a lower bound of the cost of the cubes of each order."""
     area = puzzle.size**2
-    turned = np.array(_turned(puzzle.size))
+    turned = np.array(_face_turns(puzzle.size))
     choices = np.arange(24)
     # costs of each colour on each cell, for each face·4 + turns: array (24, cells, 6)
     of_choices = costs.reshape(6, area, 6)[choices[:, None] // 4, turned[choices % 4]]

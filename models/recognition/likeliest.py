@@ -24,8 +24,6 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["FORBIDDEN", "Costs", "LikelyCube", "LikelyCubes"]
-
 Costs = NDArray[np.float64]
 """The cost of each colour (0…5, named after faces) on each facelet: array (facelets, 6)."""
 
@@ -154,7 +152,7 @@ class LikelyCubes:
         for orbit, (layout, parity, number) in enumerate(
             zip(self._layouts, parities, numbers, strict=True)
         ):
-            colours[layout.facelets] = layout.shown(self._of(orbit, parity).rows[number])
+            colours[layout.facelets] = layout.colours_of(self._of(orbit, parity).rows[number])
         return colours
 
     @cached_property
@@ -215,7 +213,7 @@ class _Layout:
             np.frombuffer(shares).reshape(-1 if shares else 0, slots, len(self._shown)),
         )
 
-    def shown(self, row: NDArray[np.uint8]) -> NDArray[Any]:
+    def colours_of(self, row: NDArray[np.uint8]) -> NDArray[Any]:
         """Return the colours of a matching, in the order of `facelets`."""
         colours: NDArray[Any] = self._shown[row]
         return colours

@@ -15,9 +15,7 @@ from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import rgb_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.definitions.strict_json import loaded
-
-__all__ = ["SIZES", "Measurements", "Space", "read_measurements"]
+from cubecsp.puzzle.definitions.strict_json import parse_json
 
 Space = Literal["rgb", "lab"]
 
@@ -85,7 +83,7 @@ class Measurements:
         if np.sqrt(seen.var(axis=0).sum()) < _ALIKE:
             raise InputError(
                 "all stickers have about the same colour",
-                "measure each face of the cube, and its stickers and not what is around them",
+                "measure each face of the cube, only inside its stickers",
             )
         if self.puzzle.centres:
             self._require_different_faces()
@@ -119,12 +117,12 @@ def read_measurements(given: Any, space: Space = "rgb") -> Measurements:
         InputError: it cannot be read; the message says where, and what would be right.
     """
     if isinstance(given, str):
-        given = loaded(given)
+        given = parse_json(given)
     if hasattr(given, "tolist"):
         given = given.tolist()
     if isinstance(given, list | tuple) and len(given) == 6 and _value(list(given)) is _NO_VALUE:
         given = dict(zip(FACES, given, strict=True))
-    named = list(_in_order(given) if isinstance(given, Mapping) else _numbered(given))
+    named = list(_in_order(given) if isinstance(given, Mapping) else _entries(given))
     puzzle = _cube_of(len(named))
     if len(named) < 1 or all(value is None for _, value in named):
         raise InputError("no sticker was measured", _RIGHT)
@@ -132,7 +130,7 @@ def read_measurements(given: Any, space: Space = "rgb") -> Measurements:
     values = np.full((len(named), width), 1.0 if width == 6 else 0.0)
     for facelet, (name, value) in enumerate(named):
         if value is not None:
-            values[facelet] = _checked(name or puzzle.names[facelet], value, width, space)
+            values[facelet] = _valid_numbers(name or puzzle.names[facelet], value, width, space)
     if space == "lab" and width == 3:
         values = np.clip(rgb_of(values), 0.0, 255.0)
     return Measurements(puzzle, values, np.array([value is not None for _, value in named]))
@@ -147,12 +145,11 @@ def _cube_of(number: int) -> CubePuzzle:
             return cube_puzzle(size)
     counts = ", ".join(str(6 * size**2) for size in SIZES)
     raise InputError(
-        f"the number of stickers is {number}",
-        f"a cube of size {SIZES[0]} to {SIZES[-1]} has {counts}",
+        f"{number} stickers are given", f"a cube of size {SIZES[0]} to {SIZES[-1]} has {counts}"
     )
 
 
-def _checked(name: str, value: list[float], width: int, space: Space) -> list[float]:
+def _valid_numbers(name: str, value: list[float], width: int, space: Space) -> list[float]:
     """Return the numbers of a facelet.
 
     Raises:
@@ -179,16 +176,16 @@ def _checked(name: str, value: list[float], width: int, space: Space) -> list[fl
     return value
 
 
-def _numbered(given: Any) -> Iterator[tuple[str, _Value]]:
+def _entries(given: Any) -> Iterator[tuple[str, _Value]]:
     """Yield the entry of a list for each facelet, without names; lists of lists are read in order."""
     value = _value(given)
     if value is not _NO_VALUE:
         yield "", value
     elif isinstance(given, list | tuple):
         for one in given:
-            yield from _numbered(one)
+            yield from _entries(one)
     else:
-        raise InputError(f"{excerpt(str(given))} is no colour", _RIGHT)
+        raise InputError(f"{excerpt(str(given))} is not a colour", _RIGHT)
 
 
 _NO_VALUE: list[float] = []
@@ -202,7 +199,7 @@ def _value(given: Any) -> _Value:
         return [float(part) for part in bytes.fromhex(match[1])]
     if isinstance(given, list | tuple) and given and all(map(_is_number, given)):
         if len(given) not in (3, 6):
-            raise InputError(f"{excerpt(str(list(given)))} is no colour", _RIGHT)
+            raise InputError(f"{excerpt(str(list(given)))} is not a colour", _RIGHT)
         return [float(number) for number in given]
     return _NO_VALUE
 
@@ -219,7 +216,7 @@ def _in_order(given: Mapping[Any, Any]) -> Iterator[tuple[str, _Value]]:
         return
     if entries and set(entries) < set(FACES):
         face = next(face for face in FACES if face not in entries)
-        raise InputError(f"face {face} is not there", "give all of U R F D L B")
+        raise InputError(f"face {face} is missing", "give all of U R F D L B")
     if others := [name for name in entries if not _NAME.fullmatch(name)]:
         other = min(others, key=FACES.__contains__)
         raise InputError(f"{excerpt(other)} is not the name of a sticker", _NAMES)
@@ -229,7 +226,7 @@ def _in_order(given: Mapping[Any, Any]) -> Iterator[tuple[str, _Value]]:
         area = puzzle.size**2
         names = [str(_SCANNED.index(face) * area + i + 1) for face in FACES for i in range(area)]
     if missing := next((name for name in names if name not in entries), None):
-        raise InputError(f"sticker {missing} is not there", _NAMES)
+        raise InputError(f"sticker {missing} is missing", _NAMES)
     for name in names:
         value = _value(entries[name])
         if value is _NO_VALUE:
@@ -243,13 +240,13 @@ def _by_face(entries: Mapping[str, Any]) -> Iterator[tuple[str, _Value]]:
     Raises:
         InputError: the faces have different numbers of stickers, so that their places are not known.
     """
-    faces = {face: [value for _, value in _numbered(entries[face])] for face in FACES}
+    faces = {face: [value for _, value in _entries(entries[face])] for face in FACES}
     counts = [len(values) for values in faces.values()]
     usual = max(counts, key=counts.count)
     for face, values in faces.items():
         if len(values) != usual:
             raise InputError(
-                f"the number of stickers of face {face} is {len(values)}, and of others {usual}",
+                f"face {face} has {len(values)} stickers, and others have {usual}",
                 "write null for a sticker that was not measured",
             )
         for number, value in enumerate(values, 1):

@@ -16,8 +16,6 @@ from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.estimation import Hypothesis
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["Objection", "objection"]
-
 _SELDOM = math.log(1000)  # one cube of a thousand has been tampered with, or measured wrongly
 _SOME = math.log(200)  # one of two hundred has been taken apart and put together
 _SCHEMES = 30

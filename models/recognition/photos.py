@@ -13,8 +13,6 @@ from cubecsp.files import read_whole
 from cubecsp.models.recognition.face_grid import face_in, opencv
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["PICTURE_SUFFIXES", "measured_faces"]
-
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
 """The endings of the names of readable photos."""
 
@@ -33,8 +31,7 @@ def measured_faces(pictures: Iterable[str | Path]) -> NDArray[np.float64]:
     paths = [Path(picture) for picture in pictures]
     if len(paths) != 6:
         raise InputError(
-            f"the number of pictures is {len(paths)}",
-            "give six, one of each face of the cube",
+            f"{len(paths)} pictures are given", "give six, one of each face of the cube"
         )
     faces = [(path, _face_in(path)) for path in looking(paths)]
     sizes = [len(face) for _, face in faces]
@@ -55,7 +52,7 @@ def _face_in(path: Path) -> NDArray[np.float64]:
     picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if picture is None:
         raise InputError(
-            f"{excerpt(path.name)} is damaged, or no picture",
+            f"{excerpt(path.name)} is damaged, or not a picture",
             f"give one of these kinds: {', '.join(PICTURE_SUFFIXES)}",
         )
     face = face_in(picture)

@@ -16,8 +16,6 @@ from cubecsp.models.recognition.arrangements import Arrangement
 from cubecsp.models.recognition.estimation import Hypothesis
 from cubecsp.models.recognition.likeliest import Costs
 
-__all__ = ["Candidate", "Ranking", "ranked"]
-
 _DOUBTFUL = 5e-4  # a cube less likely than this needs no separate estimate
 _MOST_CANDIDATES = 12
 _ROUNDS = 2
@@ -61,7 +59,7 @@ class Ranking:
     best: Hypothesis
 
 
-def ranked(hypotheses: list[Hypothesis]) -> Ranking:
+def ranking_of(hypotheses: list[Hypothesis]) -> Ranking:
     """Return the cubes of some hypotheses, the likeliest first."""
     logs = np.array([one.log_weight for one in hypotheses])
     weights = np.exp(logs - np.logaddexp.reduce(logs))
@@ -71,8 +69,7 @@ def ranked(hypotheses: list[Hypothesis]) -> Ranking:
             likely = weight * float(np.exp(-cube.cost - hypothesis.cubes.log_weight))
             colours = np.array(hypothesis.arrangement)[cube.colours]
             one = found.setdefault(
-                colours.tobytes(),
-                Candidate(colours, hypothesis.arrangement, 0.0, hypothesis, 0.0),
+                colours.tobytes(), Candidate(colours, hypothesis.arrangement, 0.0, hypothesis, 0.0)
             )
             one.probability += likely
             if likely > one._weight:

@@ -10,25 +10,23 @@ import numpy as np
 
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
-from cubecsp.models.recognition.appearance import VARYING
 from cubecsp.models.recognition.arrangements import arrangements
 from cubecsp.models.recognition.balanced import BalancedColourings
+from cubecsp.models.recognition.colour_likelihoods import VARYING
 from cubecsp.models.recognition.colour_space import TYPICAL, Colours, lab_of, rgb_of
 from cubecsp.models.recognition.estimation import (
     Hypothesis,
     MeasuredScene,
-    estimated,
     from_likelihoods,
+    hypotheses_of,
     starts,
 )
-from cubecsp.models.recognition.face_order import FaceOrder, best_orders, rearranged
+from cubecsp.models.recognition.face_order import FaceOrder, best_orders, rearrangement
 from cubecsp.models.recognition.likeliest import FORBIDDEN, Costs
 from cubecsp.models.recognition.measurements import Measurements
 from cubecsp.models.recognition.objection import Objection, objection
-from cubecsp.models.recognition.ranking import Ranking, ranked
+from cubecsp.models.recognition.ranking import Ranking, ranking_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
-
-__all__ = ["Evidence", "Recognition", "recognition"]
 
 _ROUNDS_FOR_ORDER = 2
 
@@ -67,7 +65,7 @@ class Evidence:
         puzzle = measurements.puzzle
         facelets = np.arange(puzzle.facelet_count)
         if order is not None:
-            facelets = rearranged(puzzle.size, order)
+            facelets = rearrangement(puzzle.size, order)
         return MeasuredScene(
             puzzle,
             measurements.values[facelets],
@@ -130,7 +128,7 @@ def recognition(given: Evidence) -> Recognition:
     found: list[tuple[Hypothesis, FaceOrder | None]] = []
     for order in orders:
         found += [(one, order) for one in _hypotheses(given, given.scene(order))]
-    ranking = ranked([hypothesis for hypothesis, _ in found])
+    ranking = ranking_of([hypothesis for hypothesis, _ in found])
     best = ranking.best
     if not best.cubes.exists:
         raise InputError(
@@ -144,7 +142,7 @@ def recognition(given: Evidence) -> Recognition:
 def _hypotheses(given: Evidence, scene: MeasuredScene) -> list[Hypothesis]:
     if given.measurements.are_likelihoods:
         return from_likelihoods(scene, _likelihood_costs(given, scene))
-    return estimated(scene)
+    return hypotheses_of(scene)
 
 
 def _likelihood_costs(given: Evidence, scene: MeasuredScene) -> Costs:

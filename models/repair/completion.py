@@ -36,8 +36,6 @@ from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.stopping.signals import look
 
-__all__ = ["FORBIDDEN", "Completions", "Matchings", "agreement", "agreement_as_held"]
-
 FORBIDDEN = 1 << 40
 """The cost of a forbidden placement; all others together have to cost less."""
 
@@ -209,15 +207,15 @@ class Completions:
     def __iter__(self) -> Iterator[tuple[bytes, ...]]:
         """Yield the placements in the slots of each orbit for every cube of least cost."""
         for parities in self._parities:
-            yield from self._filled(parities)
+            yield from self._matchings(parities)
 
-    def _filled(self, parities: Sequence[int], orbit: int = 0) -> Iterator[tuple[bytes, ...]]:
+    def _matchings(self, parities: Sequence[int], orbit: int = 0) -> Iterator[tuple[bytes, ...]]:
         """Yield the matchings of the orbits from this one on."""
         if orbit == len(self.orbits):
             yield ()
             return
         for some in self.orbits[orbit].placements(parities[orbit]):
-            for others in self._filled(parities, orbit + 1):
+            for others in self._matchings(parities, orbit + 1):
                 yield (some, *others)
 
     def colours(self) -> dict[int, tuple[int, ...]]:
@@ -255,11 +253,11 @@ def agreement(stickers: Facelets) -> list[list[list[int]]]:
     ]
 
 
-def agreement_as_held(facelets: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return the result of `agreement`, for a 2×2×2, with the piece DBL solved if possible; and how it is held.
+def agreement_and_hold(facelets: Facelets) -> tuple[list[list[list[int]]], str | None]:
+    """Return the result of `agreement`, for a 2×2×2 with the piece DBL solved if possible, and its orientation.
 
     The latter is `DBL`, `any` if the known stickers show the piece DBL elsewhere, or None if centres
-    determine how a cube is held.
+    determine the orientation.
     """
     costs = agreement(facelets)
     if facelets.puzzle.centres:

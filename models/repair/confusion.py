@@ -1,6 +1,6 @@
 """The costs of believing that a sticker of one colour was read as another.
 
-A table of confusions gives a whole number to each pair (shown, true) of different colours; the lower
+A table of confusions gives an integer to each pair (shown, true) of different colours; the lower
 the number, the more readily the confusion is believed. If the numbers are proportional to negative
 logarithms of probabilities, the cheapest repair is the likeliest one.
 
@@ -20,8 +20,6 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml
 from cubecsp.puzzle.cube.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.cube.geometry import FACES
-
-__all__ = ["CAMERA", "MOST", "PLAIN", "Confusion", "read_confusion"]
 
 Confusion = Sequence[Sequence[int]]
 """The cost for each colour shown (first index, 0…5) and each true one; 0 if they are the same."""
@@ -94,7 +92,7 @@ def _cost(value: Any, what: str, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST:
         raise InputError(
             f"confusion table {name!r}: {what} costs {_in_words(value)}",
-            f"give a whole number, 1 to {MOST}",
+            f"expected an integer from 1 to {MOST}",
         )
     return value
 

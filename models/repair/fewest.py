@@ -36,8 +36,6 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
-__all__ = ["SmallestSets", "Stickers"]
-
 Stickers = frozenset[int]
 """Some facelets of the solved cube, which stand for stickers of pieces."""
 
@@ -259,7 +257,7 @@ class _HittingSets:
             for target in self._images:
                 image = frozenset(target[facelet] for facelet in stickers)
                 if image & self._held:
-                    continue  # not a cube that is held so
+                    continue  # not a cube in this orientation
                 image &= self._known
                 if image not in self._sets and image:
                     self._sets.add(image)
@@ -285,7 +283,7 @@ class _HittingSets:
         least, _ = Matchings(self._orbit, costs).marginals
         least = least[..., list(self._parities)].copy()
         for slot in range(len(costs)):
-            least[slot, slot * self._orbit.turns] = FORBIDDEN  # at home
+            least[slot, slot * self._orbit.turns] = FORBIDDEN  # solved
         best = least.min()
         if best >= FORBIDDEN:
             return set()

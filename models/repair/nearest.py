@@ -41,8 +41,6 @@ from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 
-__all__ = ["NearestCubes", "centre_cost", "piece_costs", "sticker_costs"]
-
 
 def sticker_costs(facelets: Facelets, confusion: Confusion = PLAIN) -> list[list[list[int]]]:
     """Return, for each orbit, slot and placement, the cost of the stickers that it would change."""
@@ -214,7 +212,7 @@ class _OrbitModel:
         """Yield every matching that costs no more than the bound."""
         model = _MatchingModel(self._orbit, self._parity)
         model.demand(self._costs, self.bound)
-        yield from model.enumerated(deadline)
+        yield from model.solutions(deadline)
 
 
 class _MatchingModel:
@@ -286,7 +284,7 @@ class _MatchingModel:
             for slot in self.holds
         )
 
-    def enumerated(self, deadline: float | None) -> Iterator[bytes]:
+    def solutions(self, deadline: float | None) -> Iterator[bytes]:
         """Yield the placements of every solution.
 
         Raises:

@@ -9,8 +9,6 @@ from cubecsp.registry import Registry
 if TYPE_CHECKING:
     from cubecsp.models.core.rule import Rule
 
-__all__ = ["RULES"]
-
 RULES: Registry[type[Rule]] = Registry(
     "rule",
     __name__,
@@ -23,6 +21,7 @@ RULES: Registry[type[Rule]] = Registry(
         "faces-differ",
         "faces-same",
         "continuous",
+        "connected",
         "no-piece-home",
         "junctions",
         "face",
@@ -36,6 +35,8 @@ RULES: Registry[type[Rule]] = Registry(
         "symmetric",
         "order",
         "self-inverse",
+        "block",
+        "case",
     ),
 )
 """Every rule that can be named in a text, in the order of the list of rules."""

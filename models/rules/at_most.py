@@ -19,12 +19,10 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["RULE", "AtMost", "counted"]
-
 _MOST = 999
 
 
-def counted(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
+def colour_counts(puzzle: CubePuzzle, least: int, most: int) -> Iterable[Primitive]:
     """Yield that each face shows each colour `least` to `most` times."""
     for face in range(6):
         facelets = frozenset(puzzle.face(face))
@@ -56,14 +54,14 @@ class AtMost(Rule):
             from cubecsp.models.rules import named_slots
 
             return named_slots.at_most(puzzle, self.limit, self)
-        return counted(puzzle, 0, self.limit)
+        return colour_counts(puzzle, 0, self.limit)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and colour that shows too often, on those stickers."""
         if not isinstance(cube, State):
-            from cubecsp.models.rules.named_slots import too_often
+            from cubecsp.models.rules.named_slots import excesses
 
-            return too_often(cube, self.limit)
+            return excesses(cube, self.limit)
         results = []
         for face, letters in enumerate(faces_of(cube.facelets)):
             for colour, times in sorted(Counter(letters).items()):

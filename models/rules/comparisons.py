@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from operator import methodcaller
 
 from cubecsp.errors import InputError
-from cubecsp.models.core.compose import AllOf, AnyOf, check_extent
+from cubecsp.models.core.compose import AllOf, AnyOf
+from cubecsp.models.core.composite import check_extent
 from cubecsp.models.core.primitives import ColourCount, Differ, Equal, Primitive, any_of, sum_of
 from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
@@ -16,8 +18,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
 
-__all__ = ["MOST", "MOST_TIMES", "Comparison", "CountOf", "Same", "compared"]
-
 MOST = 9_999
 """The largest number of stickers that a count may ask for, and the largest number in a sum."""
 MOST_TIMES = 99
@@ -25,7 +25,7 @@ MOST_TIMES = 99
 
 _Side = list[tuple[Summand | None, int]]  # what is added up, each with its weight
 
-_COMPARED = {"<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+COMPARED = {"<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
 _MIRRORED = {"<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 _IN_WORDS = {"<=": "at most", ">=": "at least", "==": "exactly", "!=": "not exactly"}
 
@@ -125,7 +125,7 @@ class CountOf(Rule):
     ) -> None:
         self.term = Term.of(where, colours)
         if not 0 <= number <= MOST:
-            raise InputError(f"count(…){operator}{number}", f"expected a number from 0 to {MOST}")
+            raise InputError(f"count(…){operator}{number}", f"expected an integer from 0 to {MOST}")
         self.operator = operator
         self.number = number
 
@@ -141,7 +141,7 @@ class CountOf(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that show the colours."""
         counted = self.term.counted_facelets(cube)
-        kept = _COMPARED[self.operator](len(counted), self.number)
+        kept = COMPARED[self.operator](len(counted), self.number)
         colours = " or ".join(map(colours_of, self.term.colours))
         message = f"{len(counted)} of {' '.join(self.term.where)} show {colours}"
         return [] if kept else [Violation(tuple(counted), message)]
@@ -173,7 +173,7 @@ class CountOf(Rule):
 
 
 class Comparison(Rule):
-    """Counts, and rules as 0 or 1, added up with whole numbers as weights, are compared with a number.
+    """Counts, and rules as 0 or 1, added up with integers as weights, are compared with a number.
 
     Args:
         weights: for each term its weight; not 0, and at most `MOST_TIMES`.
@@ -218,7 +218,7 @@ class Comparison(Rule):
         """Return one violation, on the stickers that are counted."""
         values = {term: term.value(cube) for term in self.weights}
         total = sum(weight * values[term] for term, weight in self.weights.items())
-        if _COMPARED[self.operator](total, self.number):
+        if COMPARED[self.operator](total, self.number):
             return []
         facelets = {facelet for term in self.weights for facelet in term.counted_facelets(cube)}
         text = ", ".join(
@@ -242,7 +242,10 @@ class Comparison(Rule):
         """Return the comparison in words."""
         how = {"<=": "at most", ">=": "at least", "==": "the same as", "!=": "not the same as"}
         left, right = self._sides()
-        words = [_joined(side, " times ", " plus ", _in_words) for side in (left, right)]
+        words = [
+            _side_text(side, " times ", " plus ", methodcaller("in_words"))
+            for side in (left, right)
+        ]
         return f"{words[0]} is {how[self.operator]} {words[1]}"
 
     def _sides(self) -> tuple[_Side, _Side]:
@@ -257,15 +260,17 @@ class Comparison(Rule):
         return left, right
 
     def __str__(self) -> str:
-        left, right = (_joined(side, "*", "+", str) for side in self._sides())
+        left, right = (_side_text(side, "*", "+", str) for side in self._sides())
         return f"{left}{self.operator}{right}"
 
     def __repr__(self) -> str:
-        left, right = (_joined(side, " * ", " + ", _expression) for side in self._sides())
+        left, right = (
+            _side_text(side, " * ", " + ", methodcaller("expression")) for side in self._sides()
+        )
         return f"({left} {self.operator} {right})"
 
 
-def _joined(side: _Side, times: str, plus: str, said: Callable[[Summand], str]) -> str:
+def _side_text(side: _Side, times: str, plus: str, said: Callable[[Summand], str]) -> str:
     """Return a side of a comparison as text, each term worded by `said`."""
     return plus.join(
         str(weight)
@@ -277,21 +282,13 @@ def _joined(side: _Side, times: str, plus: str, said: Callable[[Summand], str]) 
     )
 
 
-def _in_words(term: Summand) -> str:
-    return term.in_words()
-
-
-def _expression(term: Summand) -> str:
-    return term.expression()
-
-
-def compared(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
+def comparison_of(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
     """Return the rule that compares a weighted sum of terms, some weights perhaps 0, with a number.
 
     Args:
         weights: for each term its weight.
         sign: `<`, `<=`, `==`, `!=`, `>=` or `>`.
-        number: any whole number.
+        number: any integer.
 
     Raises:
         InputError: a number is too large.
@@ -300,7 +297,7 @@ def compared(weights: Mapping[Summand, int], sign: str, number: int) -> Rule:
         sign, number = f"{sign}=", number + (1 if sign == ">" else -1)
     terms = {term: weight for term, weight in weights.items() if weight}
     if not terms:
-        return AllOf(()) if _COMPARED[sign](0, number) else AnyOf(())
+        return AllOf(()) if COMPARED[sign](0, number) else AnyOf(())
     if len(terms) == 1:
         ((term, weight),) = terms.items()
         if isinstance(term, Term) and term.colours and abs(weight) == 1:

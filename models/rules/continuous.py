@@ -11,8 +11,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import ODD_SIZES
 
-__all__ = ["RULE", "Continuous"]
-
 
 class Continuous(Rule):
     """Every pattern continues across the edges of the cube.

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["corner_cells", "edge_cells", "edge_strips", "faces_of"]
-
 # Along each of the twelve cube edges two faces show a strip of stickers each, listed here from the
 # same end: face, and the corners of its drawing between which the strip runs (top or bottom, left or
 # right); twice.

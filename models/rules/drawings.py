@@ -13,8 +13,6 @@ from cubecsp.models.rules.letters import agree, cells_of, recoloured, relations,
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["RULE", "Drawings"]
-
 _PART = re.compile(r"([URFDLBurfdlb]):([^:]+)")
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterable
 
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, State, Violation, colours_of
-from cubecsp.models.rules.at_most import counted
+from cubecsp.models.rules.at_most import colour_counts
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
-
-__all__ = ["RULE", "EveryColour"]
 
 
 class EveryColour(Rule):
@@ -34,7 +32,7 @@ class EveryColour(Rule):
             from cubecsp.models.rules import named_slots
 
             return named_slots.each_colour(puzzle, self)
-        return counted(puzzle, 1, puzzle.size**2)
+        return colour_counts(puzzle, 1, puzzle.size**2)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per face and missing colour, on all stickers of the face."""

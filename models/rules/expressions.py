@@ -15,23 +15,11 @@ from typing import overload
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import Value
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.rules.comparisons import Same, compared
+from cubecsp.models.rules.comparisons import Same, comparison_of
 from cubecsp.models.rules.drawing import corner_cells, edge_cells
 from cubecsp.models.rules.terms import Indicator, Summand, Term, colour_of, is_sticker
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-
-__all__ = [
-    "CubeStickers",
-    "Face",
-    "Sticker",
-    "StickerList",
-    "Sum",
-    "colours_in",
-    "count_of",
-    "how_many",
-    "stickers",
-]
 
 
 class Sticker(Value):
@@ -47,12 +35,12 @@ class Sticker(Value):
         self.name = name
 
     def __eq__(self, other: object) -> Same:  # type: ignore[override]
-        return Same(self.name, self._compared(other))
+        return Same(self.name, self._operand(other))
 
     def __ne__(self, other: object) -> Same:  # type: ignore[override]
-        return Same(self.name, self._compared(other), differ=True)
+        return Same(self.name, self._operand(other), differ=True)
 
-    def _compared(self, other: object) -> str:
+    def _operand(self, other: object) -> str:
         """Return the name or the colour of what it is compared with, or raise an `InputError`."""
         if isinstance(other, Sticker):
             return other.name
@@ -99,14 +87,15 @@ class StickerList(Value):
 
     def count(self, *colours: str) -> Sum:
         """Return how many of them show one of `colours`."""
-        return Sum({Term.of(self._counted, colours): 1})
+        return Sum({Term.of(self.places, colours): 1})
 
     def colours(self) -> Sum:
         """Return how many different colours they show."""
-        return Sum({Term.of(self._counted, None): 1})
+        return Sum({Term.of(self.places, None): 1})
 
     @property
-    def _counted(self) -> tuple[str, ...]:
+    def places(self) -> tuple[str, ...]:
+        """The names that texts have: of stickers, or the letter of a whole face."""
         return self.names
 
     def __repr__(self) -> str:
@@ -137,7 +126,8 @@ class Face(StickerList):
         return StickerList(self.names[i] for i in corner_cells(self.size))
 
     @property
-    def _counted(self) -> tuple[str, ...]:
+    def places(self) -> tuple[str, ...]:
+        """The letter of the face, which stands for all its stickers on a cube of any size."""
         return (self.letter,)
 
     def __repr__(self) -> str:
@@ -164,7 +154,7 @@ class CubeStickers(Value):
         """Return the stickers of the cube of another size.
 
         Raises:
-            InputError: the size is not a whole number of at least 2.
+            InputError: the size is not an integer of at least 2.
         """
         return CubeStickers(cube_puzzle(size).size)
 
@@ -182,7 +172,7 @@ class CubeStickers(Value):
                 if sorted(known) == sorted(name):
                     by_letter = dict(zip(known, facelets, strict=True))
                     return StickerList(CUBE.names[by_letter[letter]] for letter in name)
-        raise InputError(f"there is no slot {excerpt(name)}", "slots are URF … DRB and UR … BR")
+        raise InputError(f"unknown slot {excerpt(name)}", "slots are URF … DRB and UR … BR")
 
     def __repr__(self) -> str:
         return f"CubeStickers({self.size})"
@@ -200,6 +190,12 @@ def count_of(stickers: StickerList | Iterable[Sticker], *colours: str) -> Sum:
 def colours_in(stickers: StickerList | Iterable[Sticker]) -> Sum:
     """Return how many different colours some stickers show."""
     return _together(stickers).colours()
+
+
+def numbers_of(stickers: StickerList | Iterable[Sticker]) -> Sum:
+    """Return the sum of the numbers of some stickers' colours: 1 to 6 for U R F D L B."""
+    places = _together(stickers).places
+    return Sum({Term.of(places, colour): number for number, colour in enumerate(FACES, 1)})
 
 
 def how_many(*rules: Rule) -> Sum:
@@ -225,7 +221,7 @@ def _together(stickers: StickerList | Iterable[Sticker]) -> StickerList:
 
 
 class Sum(Value):
-    """A sum of counts, numbers of colours, and rules as 0 or 1, each times a whole number, plus a number.
+    """A sum of counts, numbers of colours, and rules as 0 or 1, each times an integer, plus a number.
 
     Comparing it gives a rule.
 
@@ -252,8 +248,7 @@ class Sum(Value):
     def __add__(self, other: Sum | int) -> Sum:
         return self._plus(other, 1)
 
-    def __radd__(self, other: Sum | int) -> Sum:
-        return self._plus(other, 1)
+    __radd__ = __add__
 
     def __sub__(self, other: Sum | int) -> Sum:
         return self._plus(other, -1)
@@ -276,29 +271,29 @@ class Sum(Value):
         added = other if isinstance(other, Sum) else Sum({}, _whole_number(other, "added to"))
         return Sum.of([self, added if factor == 1 else added * factor])
 
-    def _compared(self, sign: str, other: object) -> Rule:
+    def _comparison(self, sign: str, other: object) -> Rule:
         if not isinstance(other, Sum):
             other = Sum({}, _whole_number(other, "compared with"))
         rest = self - other
-        return compared(rest.weights, sign, -rest.number)
+        return comparison_of(rest.weights, sign, -rest.number)
 
     def __le__(self, other: Sum | int) -> Rule:
-        return self._compared("<=", other)
+        return self._comparison("<=", other)
 
     def __ge__(self, other: Sum | int) -> Rule:
-        return self._compared(">=", other)
+        return self._comparison(">=", other)
 
     def __lt__(self, other: Sum | int) -> Rule:
-        return self._compared("<", other)
+        return self._comparison("<", other)
 
     def __gt__(self, other: Sum | int) -> Rule:
-        return self._compared(">", other)
+        return self._comparison(">", other)
 
     def __eq__(self, other: object) -> Rule:  # type: ignore[override]
-        return self._compared("==", other)
+        return self._comparison("==", other)
 
     def __ne__(self, other: object) -> Rule:  # type: ignore[override]
-        return self._compared("!=", other)
+        return self._comparison("!=", other)
 
     __hash__ = None  # type: ignore[assignment]  # `==` gives a rule
 
@@ -330,10 +325,10 @@ class Sum(Value):
 
 
 def _whole_number(number: object, used: str) -> int:
-    """Return a whole number, or raise an `InputError` that says what it cannot be used for."""
+    """Return an integer, or raise an `InputError` that says what it cannot be used for."""
     if isinstance(number, int) and not isinstance(number, bool):
         return number
     raise InputError(
         f"a count cannot be {used} {excerpt(repr(number))}",
-        "use whole numbers and other counts, as in count_of(stickers.U, 'R') <= 2",
+        "use integers and other counts, as in count_of(stickers.U, 'R') <= 2",
     )

@@ -8,16 +8,15 @@ from collections.abc import Iterable
 from typing import Literal
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.primitives import Primitive, all_of, any_of, square_maps
+from cubecsp.models.core.primitives import Primitive, all_of, any_of
 from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of
+from cubecsp.models.core.squares import square_maps
 from cubecsp.models.rules.drawing import faces_of
 from cubecsp.models.rules.glyphs import GLYPHS
 from cubecsp.models.rules.letters import agree, cells_of, recoloured, relations, renamed, rows_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-
-__all__ = ["RULE", "FaceDrawing"]
 
 _FIXED = re.compile(r"([A-Za-z])=([A-Za-z]+)")
 Where = str
@@ -145,9 +144,9 @@ class FaceDrawing(Rule):
         self.require(puzzle)
         for face in self._faces():
             if len(face) == 1:
-                yield from self._drawn(face[0], puzzle)
+                yield from self._relations(face[0], puzzle)
             else:
-                yield any_of(all_of(self._drawn(f, puzzle)) for f in face)
+                yield any_of(all_of(self._relations(f, puzzle)) for f in face)
 
     def _faces(self) -> list[tuple[int, ...]]:
         """Return the groups of faces in each of which one face has to look as drawn."""
@@ -155,7 +154,7 @@ class FaceDrawing(Rule):
             return [tuple(range(6))]
         return [(FACES.index(f),) for f in (FACES if self.where == "*" else self.where)]
 
-    def _drawn(self, face: int, puzzle: CubePuzzle) -> list[Primitive]:
+    def _relations(self, face: int, puzzle: CubePuzzle) -> list[Primitive]:
         facelets = puzzle.face(face)
         ways = {
             frozenset(relations(self.cells, [facelets[i] for i in way], self.fixed))

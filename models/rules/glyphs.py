@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.suggestions import which_are_known
-
-__all__ = ["GLYPHS", "drawing_named"]
+from cubecsp.suggestions import suggestion
 
 _LETTERS = """
 A .#. ### #.#   B ##. ### ###   C ### #.. ###   D ##. #.# ##.   E ### ##. ###
@@ -22,7 +20,7 @@ _DIGITS = """
 # Three rows are not much: O is drawn like 0, S like 5, and Z like 2.
 
 
-def _drawn(kind: str, listed: str) -> dict[str, str]:
+def _drawings(kind: str, listed: str) -> dict[str, str]:
     words = listed.split()
     return {
         f"{kind}-{words[i]}": "/".join(words[i + 1 : i + 4]).replace("#", "A").replace(".", "B")
@@ -30,13 +28,13 @@ def _drawn(kind: str, listed: str) -> dict[str, str]:
     }
 
 
-GLYPHS: dict[str, str] = _drawn("letter", _LETTERS) | _drawn("digit", _DIGITS)
+GLYPHS: dict[str, str] = _drawings("letter", _LETTERS) | _drawings("digit", _DIGITS)
 """Drawings by name, `letter-A` to `letter-Z` and `digit-0` to `digit-9`: one colour A on another, B."""
 
 _BY_NAME = {name.lower(): drawing for name, drawing in GLYPHS.items()}
 
 
-def drawing_named(text: str) -> str:
+def named_drawing(text: str) -> str:
     """Return the drawing that a name stands for, or the text itself if it is not a name.
 
     Raises:
@@ -47,6 +45,5 @@ def drawing_named(text: str) -> str:
     if text.lower() in _BY_NAME:
         return _BY_NAME[text.lower()]
     raise InputError(
-        f"there is no drawing called {excerpt(text)}",
-        which_are_known(text, GLYPHS, "cubecsp rules face"),
+        f"unknown drawing {excerpt(text)}", suggestion(text, GLYPHS, "cubecsp rules face")
     )

@@ -22,8 +22,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
 
-__all__ = ["RULE", "Holds"]
-
 
 class Holds(Rule):
     """Some slots may hold only some pieces, however turned.
@@ -31,7 +29,7 @@ class Holds(Rule):
     Args:
         slots: the slots (see `slots_of`).
         pieces: the pieces, listed in the same way: by their colours (URF, or U-layer for those with the colour U), or
-            by the slots of the cube as it is held to which they belong (cross, last-layer).
+            by the slots of the cube in its orientation to which they belong (cross, last-layer).
         turn: how they are turned: of a cube, how many steps clockwise (0…2) their first sticker is from the first
             of the slot; of other puzzles, their orientation as the definition has it. None for any.
         puzzle: whose slots these are; of cubes, any will do.
@@ -61,11 +59,7 @@ class Holds(Rule):
     other_puzzles = "pieces"
 
     def __init__(
-        self,
-        slots: str,
-        pieces: str,
-        turn: int | None = None,
-        puzzle: Puzzle = CUBE,
+        self, slots: str, pieces: str, turn: int | None = None, puzzle: Puzzle = CUBE
     ) -> None:
         self.slots, self.pieces = slots_on(slots, puzzle), slots_on(pieces, puzzle)
         self.turn = turn

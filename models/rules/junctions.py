@@ -23,8 +23,6 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["RULE", "Junctions"]
-
 
 class Junctions(Rule):
     """Each of the 15 sets of four colours meets at a point where four stickers meet.
@@ -40,10 +38,7 @@ class Junctions(Rule):
         "face|anywhere",
         "where they meet",
         choices=FixedDict(
-            {
-                "face": "inside a face",
-                "anywhere": "inside a face, or on an edge of the cube",
-            }
+            {"face": "inside a face", "anywhere": "inside a face, or on an edge of the cube"}
         ),
     )
     example = "junctions=anywhere"
@@ -113,7 +108,7 @@ def _rows(colours: Sequence[int], known: Sequence[int | None]) -> frozenset[tupl
 
 def _points(puzzle: CubePuzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
     """Yield the four facelets at each point, from the geometry: two diagonals that cross there."""
-    beside = _joined(puzzle.side_pairs)
+    beside = _neighbours(puzzle.side_pairs)
     for a, d in looking(puzzle.diagonal_pairs):
         between = beside[a] & beside[d]
         if min(a, d) < min(between):  # each point once
@@ -122,7 +117,7 @@ def _points(puzzle: CubePuzzle, *, edges: bool) -> Iterator[tuple[int, ...]]:
         yield from _on_edges(puzzle)
 
 
-def _joined(pairs: Iterable[tuple[int, int]]) -> Mapping[int, set[int]]:
+def _neighbours(pairs: Iterable[tuple[int, int]]) -> Mapping[int, set[int]]:
     """Return for each facelet those that are in a pair with it."""
     result: dict[int, set[int]] = defaultdict(set)
     for a, b in pairs:

@@ -15,12 +15,10 @@ from string import ascii_uppercase
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import ColourCount, Differ, Equal, Primitive
-from cubecsp.models.rules.glyphs import drawing_named
+from cubecsp.models.rules.glyphs import named_drawing
 from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
-
-__all__ = ["agree", "cells_of", "recoloured", "relations", "renamed", "rows_of"]
 
 _CELL = re.compile(r"=?[A-Za-z]|\.")
 
@@ -31,7 +29,7 @@ def cells_of(drawing: str) -> list[str]:
     Raises:
         InputError: it is not a drawing, or not square.
     """
-    text = re.sub(r"[\s/]", "", drawing_named(drawing))
+    text = re.sub(r"[\s/]", "", named_drawing(drawing))
     cells = _CELL.findall(text)
     if "".join(cells) != text:
         at = next(i for i in range(len(text) + 1) if not "".join(cells).startswith(text[: i + 1]))
@@ -83,7 +81,7 @@ def renamed(
 def recoloured(
     cells: Iterable[str], fixed: Mapping[str, str], holding: str
 ) -> tuple[list[str], dict[str, str]]:
-    """Return cells, and the colours of letters, with colours named after the centres of a cube that is held so."""
+    """Return cells, and the colours of letters, with colours named after the centres of a cube in this orientation."""
     colour = partial(named_after_centres, holding=holding)
     return (
         [cell[0] + colour(cell[1:]) for cell in cells],

@@ -17,27 +17,11 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, Piece
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces
 
-__all__ = [
-    "Fits",
-    "at_most",
-    "each_colour",
-    "each_slot",
-    "holding",
-    "lacking",
-    "like_neighbours",
-    "misplaced",
-    "not_holding",
-    "require_stickers",
-    "slots_named",
-    "too_often",
-    "unlike_neighbours",
-]
-
 Fits = Callable[[Piece, Piece], bool]
 """Says whether a slot, given by its own piece, may hold a piece, turned as the second argument says."""
 
 
-def described(puzzle: Puzzle) -> KPuzzle:
+def kpuzzle_of(puzzle: Puzzle) -> KPuzzle:
     """Return a puzzle, which a definition describes.
 
     Raises:
@@ -51,23 +35,23 @@ def described(puzzle: Puzzle) -> KPuzzle:
 # ------------------------------------------------------------ slots
 
 
-def slots_named(text: str, puzzle: Puzzle) -> str:
+def canonical_slots(text: str, puzzle: Puzzle) -> str:
     """Return a list of slots in its canonical form, with `+` between.
 
     Raises:
         InputError: the puzzle has no such slots.
     """
-    slots_called(text, described(puzzle))
-    return "+".join(map(_written, _words(text)))
+    slots_of(text, kpuzzle_of(puzzle))
+    return "+".join(map(_without_blanks, _words(text)))
 
 
-def _written(word: str) -> str:
+def _without_blanks(word: str) -> str:
     """Return an orbit, or slots of one, without blanks except those in the name of the orbit."""
     orbit, bracket, numbers = word.partition("[")
     return f"{orbit.strip()}{bracket}{''.join(numbers.split())}"
 
 
-def slots_called(text: str, puzzle: KPuzzle) -> list[int]:
+def slots_of(text: str, puzzle: KPuzzle) -> list[int]:
     """Return the slots that a list stands for, each once.
 
     Raises:
@@ -99,7 +83,7 @@ def _slot(number: str, row: slice, orbit: str, puzzle: KPuzzle) -> int:
     digits = "".join(number.split())
     if len(digits) > 6 or row.start + int(digits) >= row.stop:
         raise InputError(
-            f"there is no slot {f'{orbit}[{digits[:20]}]'}",
+            f"unknown slot {f'{orbit}[{digits[:20]}]'}",
             f"a {puzzle.name} has {orbit}[0] to {orbit}[{row.stop - row.start - 1}]",
         )
     return int(row.start) + int(digits)
@@ -115,8 +99,8 @@ def _example(puzzle: KPuzzle) -> str:
 
 def each_slot(text: str, puzzle: Puzzle, fits: Fits) -> Iterator[Primitive]:
     """Yield for each of some slots that it holds a piece that fits there."""
-    known = described(puzzle)
-    for slot in slots_called(text, known):
+    known = kpuzzle_of(puzzle)
+    for slot in slots_of(text, known):
         yield _holds(slot, known, fits)
 
 
@@ -133,9 +117,9 @@ def _holds(slot: int, puzzle: KPuzzle, fits: Fits) -> Primitive:
     return SlotDomain(index, number, placements, orbit.placements)
 
 
-def misplaced(text: str, state: KPattern, fits: Fits) -> list[Violation]:
+def misplacements(text: str, state: KPattern, fits: Fits) -> list[Violation]:
     """Return a violation for each of some slots that holds a piece which does not fit there."""
-    return [v for slot in slots_called(text, state.puzzle) for v in _wrong(slot, state, fits)]
+    return [v for slot in slots_of(text, state.puzzle) for v in _wrong(slot, state, fits)]
 
 
 def _wrong(slot: int, state: KPattern, fits: Fits) -> list[Violation]:
@@ -150,9 +134,9 @@ def _wrong(slot: int, state: KPattern, fits: Fits) -> list[Violation]:
 
 def holding(slots: str, pieces: str, turn: int | None, puzzle: Puzzle) -> Iterator[Primitive]:
     """Yield for each of some slots that it holds one of some pieces, turned by `turn` if that is not None."""
-    known = described(puzzle)
+    known = kpuzzle_of(puzzle)
     allowed = _numbers(pieces, known)
-    for slot in slots_called(slots, known):
+    for slot in slots_of(slots, known):
         numbers = allowed.get(known.kind_of[slot].name, frozenset())
         yield _holds(slot, known, _among(numbers, turn))
 
@@ -161,7 +145,7 @@ def not_holding(slots: str, pieces: str, turn: int | None, state: KPattern) -> l
     """Return a violation for each of some slots that does not hold one of some pieces, turned so."""
     allowed = _numbers(pieces, state.puzzle)
     results = []
-    for slot in slots_called(slots, state.puzzle):
+    for slot in slots_of(slots, state.puzzle):
         numbers = allowed.get(state.puzzle.kind_of[slot].name, frozenset())
         results += _wrong(slot, state, _among(numbers, turn))
     return results
@@ -169,7 +153,7 @@ def not_holding(slots: str, pieces: str, turn: int | None, state: KPattern) -> l
 
 def _numbers(pieces: str, puzzle: KPuzzle) -> dict[str, frozenset[int]]:
     """Return the numbers of pieces, given by their home slots, for each orbit."""
-    homes = slots_called(pieces, puzzle)
+    homes = slots_of(pieces, puzzle)
     return {
         kind.name: frozenset(
             puzzle.solved_pieces[home].number for home in homes if puzzle.kind_of[home] is kind
@@ -191,7 +175,7 @@ def require_stickers(puzzle: Puzzle, rule: object) -> StickerPlaces:
     Raises:
         InputError: its definition does not say that.
     """
-    stickers = described(puzzle).places
+    stickers = kpuzzle_of(puzzle).places
     if stickers is None:
         raise InputError(
             f"the rule {rule} is about stickers, and the definition of {puzzle.name} has none",
@@ -200,7 +184,7 @@ def require_stickers(puzzle: Puzzle, rule: object) -> StickerPlaces:
     return stickers
 
 
-def too_often(state: KPattern, limit: int) -> list[Violation]:
+def excesses(state: KPattern, limit: int) -> list[Violation]:
     """Return a violation for each face and colour that it shows more often than `limit`."""
     return [
         Violation((), f"face {face} shows colour {colour} {times} times")
@@ -257,7 +241,7 @@ def each_colour(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
 def unlike_neighbours(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
     """Yield that stickers of one face that share a side show different colours."""
     stickers = require_stickers(puzzle, rule)
-    colours = _Colours(described(puzzle), stickers)
+    colours = _Colours(kpuzzle_of(puzzle), stickers)
     for a, b in stickers.touching:
         for face in stickers.faces:
             both = colours.shows(a, face), colours.shows(b, face)
@@ -267,15 +251,11 @@ def unlike_neighbours(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
 def _by_colour(puzzle: Puzzle, rule: object) -> Iterator[list[Primitive]]:
     """Yield for each face and colour that each sticker of the face shows the colour."""
     stickers = require_stickers(puzzle, rule)
-    colours = _Colours(described(puzzle), stickers)
+    colours = _Colours(kpuzzle_of(puzzle), stickers)
     for face in stickers.faces:
-        places = _of_face(stickers, face)
+        places = [n for n, place in enumerate(stickers.places) if place.face == face]
         for colour in stickers.faces:
             yield [colours.shows(place, colour) for place in places]
-
-
-def _of_face(stickers: StickerPlaces, face: str) -> list[int]:
-    return [number for number, place in enumerate(stickers.places) if place.face == face]
 
 
 class _Colours:

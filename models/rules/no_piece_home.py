@@ -13,8 +13,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import Piece
 
-__all__ = ["RULE", "NoPieceHome"]
-
 
 class NoPieceHome(Rule):
     """No corner or edge is in its solved position, however turned."""
@@ -48,9 +46,9 @@ class NoPieceHome(Rule):
         """Return a violation per piece in its solved position, on its stickers."""
         self.require(cube.puzzle)
         if not isinstance(cube, State):
-            from cubecsp.models.rules.named_slots import misplaced
+            from cubecsp.models.rules.named_slots import misplacements
 
-            return misplaced("all", cube, _is_another)
+            return misplacements("all", cube, _is_another)
         facelets = cube.facelets
         results = []
         for orbit in CUBE.orbits:

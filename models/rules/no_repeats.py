@@ -11,8 +11,6 @@ from cubecsp.models.rules.drawing import faces_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["RULE", "NoRepeats"]
-
 
 class NoRepeats(Rule):
     """No row and no column of a face shows a colour more often than necessary.

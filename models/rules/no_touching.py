@@ -12,8 +12,6 @@ from cubecsp.models.rules.drawing import edge_strips
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
-__all__ = ["RULE", "NoTouching"]
-
 
 class NoTouching(Rule):
     """No two equal colours touch, in one of three ways.
@@ -79,7 +77,7 @@ class NoTouching(Rule):
             return like_neighbours(cube)
         facelets, names_of = cube.facelets, cube.puzzle.names
         results = []
-        for a, b in _touching(self.way, cube.puzzle.size):
+        for a, b in pairs_touching(self.way, cube.puzzle.size):
             if facelets[a] == facelets[b]:
                 names = f"{names_of[a]} and {names_of[b]}"
                 message = f"{names} touch ({self.way}) and both show {colours_of(facelets[a])}"
@@ -90,7 +88,7 @@ class NoTouching(Rule):
 RULE = NoTouching
 
 
-def _touching(way: str, n: int = 3) -> Iterator[tuple[int, int]]:
+def pairs_touching(way: str, n: int = 3) -> Iterator[tuple[int, int]]:
     """Yield the pairs of facelets that touch, read off drawings, not computed from coordinates."""
     if way == "across":
         for here, there in edge_strips(n):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from cubecsp.models.rules.slots import OnSlots
 
-__all__ = ["RULE", "NotHome"]
-
 
 class NotHome(OnSlots):
     """None of these slots holds its own piece, however turned."""

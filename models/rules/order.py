@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -14,11 +15,10 @@ from cubecsp.models.rules.repetition import OfMoves, powers_to_nothing, short_cy
 from cubecsp.puzzle.core.permutation import order as order_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
-
-__all__ = ["RULE", "Order", "orders"]
 
 _LARGEST = 1260  # no cube has a greater order
 
@@ -26,8 +26,8 @@ _LARGEST = 1260  # no cube has a greater order
 class Order(OfMoves):
     """The cube as a permutation has order N: the least number of repetitions that leads back to solved.
 
-    Engines see all of it for N up to 3. Beyond that they see what cycles of one and two pieces allow and
-    how many pieces are solved at least; the cubes that they find are filtered.
+    Engines see all of it for N up to 3. Beyond that they see what cycles of one and two pieces allow, and
+    how many pieces are solved at least and at most; the cubes that they find are filtered.
     """
 
     name = "order"
@@ -51,6 +51,10 @@ class Order(OfMoves):
         """Return the summary with the number in it."""
         return self.summary.replace("N", str(self.order))
 
+    def orders(self) -> frozenset[int]:
+        """Return the one order."""
+        return frozenset({self.order})
+
     def impossible(self, puzzle: Puzzle = CUBE) -> str | None:
         """Return the contradiction if no cube has this order."""
         self.require(puzzle)
@@ -73,7 +77,7 @@ class Order(OfMoves):
             return solved
         if self.is_filter:
             cycles = short_cycles(self.order, puzzle)
-            return [*cycles, *_some_solved(self.order, solved), all_of(solved).negated()]
+            return [*cycles, *_solved_slots(self.order, solved), all_of(solved).negated()]
         return [*powers_to_nothing(self.order, puzzle), all_of(solved).negated()]
 
     def holds(self, cube: State) -> bool:
@@ -113,69 +117,75 @@ def _order(cube: State) -> int:
 @cache
 def orders() -> frozenset[int]:
     """Return the orders that solvable cubes have, from the cycles that corners and edges can form."""
-    return frozenset(_fewest_solved())
+    return frozenset(_solved_numbers())
 
 
-def _some_solved(order: int, solved: Sequence[SlotDomain]) -> Iterator[Primitive]:
-    """Yield that in each orbit at least as many slots are solved as cubes of an order require, if any.
+def orders_under(group: Sequence[Symmetry]) -> frozenset[int]:
+    """Return the orders that cubes unchanged by a group may have, and perhaps others.
+
+    Such a cube permutes the orbits of slots, each with one of the same size. Orbits of s slots that form a cycle of l
+    orbits have pieces in cycles of l·d, where d divides s; the turns may multiply the order of these.
+    """
+    result = {1}
+    for index, orbit in enumerate(CUBE.orbits):
+        images = [symmetry.slot_images(CUBE, index) for symmetry in group]
+        slots = range(len(orbit.names))
+        sizes = Counter(len({image[slot][0] for image in images}) for slot in slots)
+        for size, number in sizes.items():
+            kinds = _arrangements(number // size, size * orbit.turns)
+            beside = {order for _, _, order, _ in kinds}
+            result = {math.lcm(one, other) for one in result for other in beside}
+    return frozenset(result)
+
+
+def _solved_slots(order: int, solved: Sequence[SlotDomain]) -> Iterator[Primitive]:
+    """Yield that in each orbit as many slots are solved, and as many are not, as cubes of an order require, if any.
 
     In cubes of order 7, for example, a cycle of seven edges leaves five that cannot be in any other.
     """
     homes = [[place for place in solved if place.orbit == index] for index in range(2)]
-    ways = [
-        all_of(at_least_of(n, slots) for n, slots in zip(numbers, homes, strict=True) if n)
-        for numbers in _fewest_solved()[order]
-    ]
-    if all_of([]) not in ways:
-        yield any_of(ways)
+    others = [[place.negated() for place in slots] for slots in homes]
+    numbers = _solved_numbers()[order]
+    unsolved = {(len(homes[0]) - one, len(homes[1]) - other) for one, other in numbers}
+    for places, required in ((homes, numbers), (others, unsolved)):
+        ways = [
+            all_of(at_least_of(n, slots) for n, slots in zip(pair, places, strict=True) if n)
+            for pair in _least(required)
+        ]
+        if all_of([]) not in ways:
+            yield any_of(ways)
 
 
 @cache
-def _fewest_solved() -> dict[int, list[tuple[int, ...]]]:
-    """Return for each order how many corners, and how many edges, are solved in cubes of that order.
-
-    Only those pairs are kept for which no other pair has both numbers as small.
-    """
-    corners, edges = (_kinds(len(orbit.names), orbit.turns) for orbit in CUBE.orbits)
-    entries: dict[int, set[tuple[int, ...]]] = {}
-    for (odd, one), (odd_too, other) in product(corners, edges):
-        if odd == odd_too:
-            numbers = corners[odd, one], edges[odd, other]
-            entries.setdefault(math.lcm(one, other), set()).add(numbers)
-    return {order: _least(numbers) for order, numbers in entries.items()}
+def _solved_numbers() -> dict[int, set[tuple[int, int]]]:
+    """Return for each order how many corners, and how many edges, can be solved together in cubes of that order."""
+    corners, edges = (_arrangements(len(orbit.names), orbit.turns) for orbit in CUBE.orbits)
+    result: dict[int, set[tuple[int, int]]] = {}
+    for (odd, twist, one, solved), (odd_too, flip, other, solved_too) in product(corners, edges):
+        if odd == odd_too and twist == flip == 0:
+            result.setdefault(math.lcm(one, other), set()).add((solved, solved_too))
+    return result
 
 
-def _least(pairs: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def _least(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return the pairs for which no other pair has both numbers as small."""
-    least: list[tuple[int, ...]] = []
+    least: list[tuple[int, int]] = []
     for pair in sorted(pairs):
         if not least or pair[1] < least[-1][1]:
             least.append(pair)
     return least
 
 
-def _kinds(pieces: int, turns: int) -> dict[tuple[int, int], int]:
-    """Return parity and order of every arrangement of pieces whose turns add up to whole ones.
-
-    Each comes with the least number of pieces that are solved in such an arrangement.
-    """
-    fewest = {(pieces, 0, 0, 1): 0}  # for pieces left, parity, turns and order of those in cycles
-    for left in range(pieces, 0, -1):
-        for (_, odd, turned, order), solved in [
-            each for each in fewest.items() if each[0][0] == left
-        ]:
-            for length, turn in product(range(1, left + 1), range(turns)):
-                cycle = length * (turns // math.gcd(turns, turn) if turn else 1)
-                kind = (
-                    left - length,
-                    odd ^ (length + 1) % 2,
-                    (turned + turn) % turns,
-                    math.lcm(order, cycle),
-                )
-                now = solved + (cycle == 1)
-                fewest[kind] = min(fewest.get(kind, now), now)
-    return {
-        (odd, order): solved
-        for (left, odd, turned, order), solved in fewest.items()
-        if left == 0 == turned
-    }
+@cache
+def _arrangements(pieces: int, turns: int) -> set[tuple[int, int, int, int]]:
+    """Return parity, sum of turns, order and number of solved pieces of every arrangement of pieces that can be turned."""
+    kinds: list[set[tuple[int, int, int, int]]] = [set() for _ in range(pieces + 1)]
+    kinds[0].add((0, 0, 1, 0))
+    for placed, known in enumerate(kinds):
+        cycles = [*product(range(1, pieces - placed + 1), range(turns))]
+        for (odd, turned, order, solved), (length, turn) in product(known, cycles):
+            cycle = length * (turns // math.gcd(turns, turn))
+            parity, twist = (odd + length + 1) % 2, (turned + turn) % turns
+            kind = parity, twist, math.lcm(order, cycle), solved + (cycle == 1)
+            kinds[placed + length].add(kind)
+    return kinds[pieces]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from cubecsp.models.core.rule import colours_of
 from cubecsp.models.rules.slots import OnSlots
 
-__all__ = ["RULE", "Oriented"]
-
 
 class Oriented(OnSlots):
     """The pieces in these slots are oriented correctly, whichever they are.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from cubecsp.models.core.rule import colours_of
 from cubecsp.models.rules.slots import OnSlots
 
-__all__ = ["RULE", "Permuted"]
-
 
 class Permuted(OnSlots):
     """These slots hold their own pieces, however turned."""

@@ -12,8 +12,6 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["OfMoves", "powers_to_nothing", "short_cycles", "sources_of"]
-
 
 class OfMoves(Rule):
     """A rule about the cube as a permutation of its stickers, which depends only on its order: so it can be counted."""
@@ -21,7 +19,7 @@ class OfMoves(Rule):
     scope = "cube"
     sizes = (3,)
     limits = (
-        "a 2×2×2 is not a permutation, since it has 24 whole-cube orientations, and larger cubes do not show "
+        "the 24 whole-cube orientations of a 2×2×2 make different permutations of it, and larger cubes do not show "
         "which of the pieces that look alike is where"
     )
     declares = True

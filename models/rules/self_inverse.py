@@ -13,8 +13,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
 
-__all__ = ["RULE", "SelfInverse"]
-
 
 class SelfInverse(OfMoves):
     """Applying the moves twice leads back to solved: the order is 1 or 2."""
@@ -22,6 +20,10 @@ class SelfInverse(OfMoves):
     name = "self-inverse"
     summary = "the moves that make the cube also solve it"
     example = "self-inverse"
+
+    def orders(self) -> frozenset[int]:
+        """Return 1 and 2."""
+        return frozenset({1, 2})
 
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return one relation per pair of slots, and the placements that undo themselves."""

@@ -18,17 +18,6 @@ from cubecsp.suggestions import alternatives, nearest
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import Piece
 
-__all__ = [
-    "SETS",
-    "OnSlots",
-    "names_in_words",
-    "names_of",
-    "require_slots",
-    "shown_in",
-    "slots_of",
-    "slots_on",
-]
-
 _CORNERS, _EDGES = (orbit.names for orbit in CUBE.orbits)
 _ALL = (*_CORNERS, *_EDGES)
 
@@ -84,9 +73,9 @@ def slots_on(text: str, puzzle: Puzzle) -> str:
     """
     if puzzle.is_cube_of(ANY_SIZE):
         return slots_of(text)
-    from cubecsp.models.rules.named_slots import slots_named
+    from cubecsp.models.rules.named_slots import canonical_slots
 
-    return slots_named(text, puzzle)
+    return canonical_slots(text, puzzle)
 
 
 def require_slots(text: str, puzzle: Puzzle) -> None:
@@ -194,9 +183,9 @@ class OnSlots(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
         if not isinstance(cube, State):
-            from cubecsp.models.rules.named_slots import misplaced
+            from cubecsp.models.rules.named_slots import misplacements
 
-            return misplaced(self.slots, cube, self._fits_other_puzzles)
+            return misplacements(self.slots, cube, self._fits_other_puzzles)
         results = []
         for name, facelets, colours in shown_in(cube, self.slots):
             message = self._fault(name, colours)

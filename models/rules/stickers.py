@@ -12,8 +12,6 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import holdings_of, named_after_centres
 
-__all__ = ["RULE", "Stickers"]
-
 
 class Stickers(Rule):
     """Some stickers have given colours.

@@ -4,8 +4,8 @@ The kinds are named as in H. Kociemba's Cube Explorer, by Schoenflies symbols wi
 kinds share one: axes and mirrors that belong to faces (`a`, `face`) or to edges (`b`, `edge`).
 A kind is a class of conjugate groups: `symmetric=C4v` means any one of the three axes.
 
-A cube of even size has no centres that say how it is held. So it is unchanged by a symmetry if it looks as
-before once it is held another way: the symmetry may be followed by any rotation of the whole cube. A symmetry
+A cube of even size has no centres that determine its orientation. So it is unchanged by a symmetry if it looks as
+before in another orientation: the symmetry may be followed by any rotation of the whole cube. A symmetry
 of order k and the rotation together have order k as well, since only the identity changes nothing; this
 leaves few of the 24 rotations, at most ten.
 """
@@ -18,9 +18,10 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.invariance import generated_group
 from cubecsp.models.core.primitives import ColourTable, Primitive, SlotDomain, all_of, any_of
 from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation
+from cubecsp.models.rules.order import orders_under
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
@@ -29,16 +30,6 @@ from cubecsp.stopping.deadline import looking
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.cube.batch import Batch, Flags
-
-__all__ = [
-    "EXAMPLES",
-    "KINDS",
-    "RULE",
-    "Symmetric",
-    "conjugate_groups",
-    "kind_of",
-    "symmetry_named",
-]
 
 KINDS: dict[str, str] = {
     "Oh": "x,y,i",
@@ -125,7 +116,7 @@ _MIRRORED = {"mx": "ULFDRB", "my": "DRFULB", "mz": "URBDLF"}
 class Symmetric(Rule):
     """The cube is unchanged by a group of symmetries (colours renamed along), or by more.
 
-    A cube of even size may be held another way after each of them.
+    A cube of even size may be turned as a whole after each of them.
 
     Args:
         group: the name of a kind (see `KINDS`), or generators with commas between: rotations of the
@@ -153,7 +144,7 @@ class Symmetric(Rule):
             self.groups = conjugate_groups(self.kind)
         else:
             words = [word.strip() for word in group.replace("+", ",").split(",")]
-            self.groups = ([symmetry_named(word) for word in words],)
+            self.groups = ([named_symmetry(word) for word in words],)
             self.value = "+".join(words)
 
     @classmethod
@@ -162,7 +153,7 @@ class Symmetric(Rule):
         kinds = {}
         for kind, generators in KINDS.items():
             groups = conjugate_groups(kind)
-            order = len(generated(groups[0]))
+            order = len(generated_group(groups[0]))
             symmetries = f"{order} symmetries" if order > 1 else "no symmetry but the identity"
             made = f", for one made of {generators.replace(',', ' and ')}" if generators else ""
             number = f"{len(groups)} such groups" if len(groups) > 1 else "one such group"
@@ -181,7 +172,7 @@ class Symmetric(Rule):
         """Return the group in words."""
         if self.kind is None:
             return f"the cube is unchanged by {self.value}, colours renamed along"
-        order = len(generated(self.groups[0]))
+        order = len(generated_group(self.groups[0]))
         return (
             f"the cube is unchanged by {order} symmetries that form a group {self.kind}, or by more"
         )
@@ -189,7 +180,7 @@ class Symmetric(Rule):
     def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
         """Return the demand of each generator, or alternatives of these for conjugate groups."""
         alternatives = [
-            [p for symmetry in group for p in _unchanged(symmetry, puzzle)] for group in self.groups
+            [p for symmetry in group for p in _relations(symmetry, puzzle)] for group in self.groups
         ]
         if len(alternatives) == 1:
             return alternatives[0]
@@ -199,20 +190,24 @@ class Symmetric(Rule):
         """Return None: the solved cube is unchanged by all."""
         self.require(puzzle)
 
+    def orders(self) -> frozenset[int]:
+        """Return what the orbits of pieces allow."""
+        return orders_under(generated_group(self.groups[0]))
+
     def symmetries(self, puzzle: Puzzle = CUBE) -> tuple[Symmetry, ...]:
         """Return those that map the group, or the kind, onto itself."""
         del puzzle
         if self.kind:
             return SYMMETRIES
         (group,) = self.groups
-        members = {member.index for member in generated(group)}
+        members = {member.index for member in generated_group(group)}
         return tuple(
             s for s in SYMMETRIES if all((s.inverse * g * s).index in members for g in group)
         )
 
     def holds(self, cube: State) -> bool:
         """Return whether the stickers are the same after all generators of a group."""
-        return any(all(_changed(cube, s) == () for s in group) for group in self.groups)
+        return any(all(_differences(cube, s) == () for s in group) for group in self.groups)
 
     def holds_in(self, cubes: Batch) -> Flags:
         """Return for each cube whether its row is the same after all generators of a group."""
@@ -225,7 +220,7 @@ class Symmetric(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return one violation, on the stickers that change under the group that fits best."""
         changed = [
-            {facelet for symmetry in group for facelet in _changed(cube, symmetry)}
+            {facelet for symmetry in group for facelet in _differences(cube, symmetry)}
             for group in self.groups
         ]
         where = min(changed, key=len)
@@ -237,7 +232,7 @@ class Symmetric(Rule):
 RULE = Symmetric
 
 
-def symmetry_named(text: str) -> Symmetry:
+def named_symmetry(text: str) -> Symmetry:
     """Return the symmetry that a product of `x y z` (with 2 or '), `mx my mz` and `i` names.
 
     Raises:
@@ -270,11 +265,11 @@ def _by_faces(images: str) -> Symmetry:
 def conjugate_groups(kind: str) -> tuple[list[Symmetry], ...]:
     """Return generators of each group of a kind (a name of `KINDS`)."""
     words = KINDS[kind].split(",") if KINDS[kind] else []
-    generators = [symmetry_named(word) for word in words]
+    generators = [named_symmetry(word) for word in words]
     entries: dict[frozenset[int], list[Symmetry]] = {}
     for symmetry in SYMMETRIES:
         moved = [symmetry.inverse * generator * symmetry for generator in generators]
-        entries.setdefault(frozenset(member.index for member in generated(moved)), moved)
+        entries.setdefault(frozenset(member.index for member in generated_group(moved)), moved)
     return tuple(entries.values())
 
 
@@ -287,15 +282,15 @@ def kind_of(group: Iterable[Symmetry]) -> str:
 def _kinds() -> dict[frozenset[int], str]:
     """Return the kind of each of the 98 groups, by the numbers of its members."""
     return {
-        frozenset(member.index for member in generated(group)): kind
+        frozenset(member.index for member in generated_group(group)): kind
         for kind in KINDS
         for group in conjugate_groups(kind)
     }
 
 
-def _unchanged(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
+def _relations(symmetry: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Return the primitive that a symmetry leaves a cube unchanged, however it is then held if `puzzle` has no centres."""
-    ways = [[*_mapped(symmetry, after, puzzle)] for after in _after(symmetry, puzzle)]
+    ways = [[*_images(symmetry, after, puzzle)] for after in _after(symmetry, puzzle)]
     return ways[0] if len(ways) == 1 else [any_of(map(all_of, ways))]
 
 
@@ -304,16 +299,16 @@ def _after(symmetry: Symmetry, puzzle: CubePuzzle) -> list[Symmetry]:
     """Return how stickers can be moved if colours are renamed as by a symmetry: first by the symmetry itself."""
     if puzzle.size % 2:
         return [symmetry]
-    order = len(generated([symmetry]))
+    order = len(generated_group([symmetry]))
     moved = [symmetry * rotation for rotation in SYMMETRIES[:24]]
-    return [way for way in moved if len(generated([way])) == order]
+    return [way for way in moved if len(generated_group([way])) == order]
 
 
-def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
+def _images(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable[Primitive]:
     """Yield, for each slot, that its image holds the image of what it holds."""
     to = places.facelets_of(puzzle)
     for index, orbit in enumerate(looking(puzzle.orbits)):
-        renamed_rows = _renamed(orbit.colours, colours)
+        renamed_rows = _row_pairs(orbit.colours, colours)
         rows = frozenset((*before, *after) for before, after in renamed_rows)
         turned_rows = frozenset((*after, *before) for before, after in renamed_rows)
         for slot, here in enumerate(orbit.frames):
@@ -333,7 +328,7 @@ def _mapped(colours: Symmetry, places: Symmetry, puzzle: CubePuzzle) -> Iterable
 
 
 @cache
-def _renamed(
+def _row_pairs(
     rows: tuple[tuple[int, ...], ...], colours: Symmetry
 ) -> list[tuple[tuple[int, ...], ...]]:
     """Return rows of colours, each together with what a symmetry makes of it."""
@@ -348,8 +343,8 @@ def _same_after(symmetry: Symmetry, cubes: Batch) -> Flags:
     return cubes.same_as(cubes.moved(symmetry))
 
 
-def _changed(cube: State, symmetry: Symmetry) -> tuple[int, ...]:
-    """Return the facelets that look different after a symmetry; the fewest, if the cube may be held another way."""
+def _differences(cube: State, symmetry: Symmetry) -> tuple[int, ...]:
+    """Return the facelets that look different after a symmetry; the fewest, if the cube may be turned as a whole."""
     letters = cube.facelets
     renamed = letters.translate(str.maketrans(FACES, "".join(FACES[f] for f in symmetry.faces)))
     results = []

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
-from cubecsp.models.core.compose import conjunction
+from cubecsp.models.core.composite import conjunction
 from cubecsp.models.core.primitives import ColourCount, Primitive
 from cubecsp.models.core.rule import Rule, State
 from cubecsp.puzzle.core.puzzle import Puzzle
@@ -16,18 +16,6 @@ from cubecsp.puzzle.cube.facelets import COLOUR_LETTERS
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
 from cubecsp.puzzle.cube.schemes import COLOURS
-
-__all__ = [
-    "Indicator",
-    "Summand",
-    "Term",
-    "colour_in",
-    "colour_of",
-    "facelet_of",
-    "facelets_of",
-    "is_sticker",
-    "place_of",
-]
 
 _STICKER = re.compile(r"[URFDLB][1-9][0-9]{0,3}", re.ASCII)
 
@@ -64,6 +52,20 @@ def colour_in(text: str) -> str | None:
         return FACES[COLOURS.index(text.lower())]
     letter = text.upper()
     return letter if len(letter) == 1 and letter in FACES else COLOUR_LETTERS.get(letter)
+
+
+def check_places(names: Iterable[str]) -> None:
+    """Make sure that names are those of stickers, or letters of whole faces.
+
+    Raises:
+        InputError: one is not.
+    """
+    for name in names:
+        if not (len(name) == 1 and name in FACES) and not is_sticker(name):
+            raise InputError(
+                f"{excerpt(name)} is neither a face nor a sticker",
+                "write U for a face, U1 for a sticker",
+            )
 
 
 def facelets_of(names: Iterable[str], puzzle: CubePuzzle) -> list[int]:
@@ -128,16 +130,11 @@ class Term:
                 if colours is not None
                 else "write colours(STICKERS), e.g. colours(U)",
             )
-        for name in named:
-            if not (len(name) == 1 and name in FACES) and not is_sticker(name):
-                raise InputError(
-                    f"{excerpt(name)} is neither a face nor a sticker",
-                    "write U for a face, U1 for a sticker",
-                )
+        check_places(named)
         return cls(tuple(sorted(named, key=place_of)), "".join(sorted(letters, key=FACES.index)))
 
     def renamed(self, holding: str) -> Term:
-        """Return the same count with the colours of a cube that is held so named after its centres."""
+        """Return the same count with the colours of a cube in this orientation named after its centres."""
         colours = named_after_centres(self.colours, holding)
         return Term(self.where, "".join(sorted(colours, key=FACES.index)))
 
@@ -216,7 +213,7 @@ class Indicator:
     rule: Rule
 
     def renamed(self, holding: str) -> Indicator:
-        """Return the same about the rule in the letters of a cube that is held so."""
+        """Return the same about the rule in the letters of a cube in this orientation."""
         return Indicator(self.rule.renamed(holding))
 
     def require(self, puzzle: Puzzle) -> None:

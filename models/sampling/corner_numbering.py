@@ -26,12 +26,10 @@ from cubecsp.models.counting.coupled_edges import (
 )
 from cubecsp.models.counting.way import Artefact, ProgressSign, Question, Work
 from cubecsp.models.sampling.edge_matchings import EdgeMatchings
-from cubecsp.models.sampling.numbering import Numbering, Rows
+from cubecsp.models.sampling.sample_source import Numbering, Rows
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
-
-__all__ = ["CornerNumbering", "sums_of_beginnings"]
 
 _VERSION = 1  # of what is stored
 _BEGUN = 4  # slots
@@ -81,7 +79,7 @@ class CornerNumbering(Numbering):
 
     def _beginning_with(self, beginning: int) -> tuple[Rows, list[int]]:
         """Return the placements of the corners with this beginning, ascending, and how many cubes have each."""
-        rows = _completed(beginning)
+        rows = _completions(beginning)
         rows = rows[Batch(with_edges_home(rows), CUBE).passing(self._demanded)]
         return rows, [int(number) for number in numbers(edge_sums(self._question), rows)]
 
@@ -90,16 +88,16 @@ def sums_of_beginnings(question: Question) -> Work[_Sums]:
     """Return the cubes of each beginning of the corners, the entry v₀·24³ + v₁·24² + v₂·24 + v₃, kept or added up."""
     number = _PLACEMENTS**_BEGUN
     artefact = Artefact("corner-sums", _VERSION, digest_of(question.primitives), 8 * number)
-    kept = None if question.keeper is None else question.keeper.stored(artefact)
+    kept = None if question.keeper is None else question.keeper.bytes_of(artefact)
     if kept is not None:
         return np.frombuffer(kept, "<u8").astype(np.uint64)
-    result = yield from _added_up(question)
+    result = yield from _add_up(question)
     if question.keeper is not None:
         question.keeper.store(artefact, result.astype("<u8").tobytes())
     return result
 
 
-def _added_up(question: Question) -> Work[_Sums]:
+def _add_up(question: Question) -> Work[_Sums]:
     sums, step = edge_sums(question), _RELATED_ROWS if is_related(question) else _ROWS
     totals = np.zeros(_PLACEMENTS**_BEGUN, np.uint64)  # of all images: at most 48 * 3.2 * 10^14
     for portion in corner_portions(question):
@@ -128,7 +126,7 @@ def _code(corners: bytes) -> int:
     return code
 
 
-def _completed(beginning: int) -> Rows:
+def _completions(beginning: int) -> Rows:
     """Return all ways to place the corners with this beginning, ascending."""
     begun: list[int] = []
     for _ in range(_BEGUN):

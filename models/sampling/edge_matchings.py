@@ -13,8 +13,6 @@ from cubecsp.models.counting.way import Question
 from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
-__all__ = ["EdgeMatchings"]
-
 _EDGES = len(CUBE.edges.names)
 
 
@@ -39,7 +37,7 @@ class EdgeMatchings:
     def at(self, corners: bytes, number: int) -> bytes:
         """Return number `number` of the ways to place the edges under some corners."""
         held: list[int] = []
-        for values in self._followed(corners, held):
+        for values in self._choices(corners, held):
             for value, here in values:
                 if number < here:
                     held.append(value)
@@ -53,12 +51,12 @@ class EdgeMatchings:
         """Return how many of the ways to place the edges come before one."""
         held: list[int] = []
         before = 0
-        for values, target in zip(self._followed(corners, held), edges, strict=True):
+        for values, target in zip(self._choices(corners, held), edges, strict=True):
             before += sum(here for value, here in values if value < target)
             held.append(target)
         return before
 
-    def _followed(
+    def _choices(
         self, corners: bytes, placements: Sequence[int]
     ) -> Generator[list[tuple[int, int]], None, None]:
         """Yield, for each slot, what it may hold, and in how many ways the rest can then be filled.

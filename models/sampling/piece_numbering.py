@@ -18,12 +18,10 @@ from cubecsp.frozen import frozen
 from cubecsp.models.counting.matchings import Matching, matching_of, ways_of_parity
 from cubecsp.models.counting.subgroups import TRIVIAL
 from cubecsp.models.counting.terms import CubesTerm
-from cubecsp.models.sampling.numbering import Numbering, Rows
 from cubecsp.models.sampling.random_numbers import RandomStream
+from cubecsp.models.sampling.sample_source import Numbering, Rows
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.stopping.deadline import looking
-
-__all__ = ["PieceNumbering"]
 
 _Filled = tuple[int, tuple[int, ...]]
 """The number of orbits that are filled, and the parities of those that an invariant ties to others."""
@@ -85,10 +83,10 @@ class PieceNumbering(Numbering):
                 break
         return before
 
-    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:  # noqa: D102
+    def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:  # noqa: D102
         symmetric = any(group != TRIVIAL for _, _, group in self._terms)
         if symmetric or self._puzzle not in (CUBE, POCKET):
-            return super().drawn(seed, stream, first, number)
+            return super().draw(seed, stream, first, number)
         rows = self._boxes.drawn(seed, int(stream), first, number)
         return np.frombuffer(rows, np.uint8).reshape(number, -1)
 

@@ -28,24 +28,22 @@ from cubecsp.models.counting.home_pieces import (
     Homes,
     cubes_of_case,
     is_about_cycles,
-    paired,
+    law_pairs,
 )
 from cubecsp.models.counting.stabilisers import (
     Case,
     about_order,
     cases_of_rules,
-    counted_by_stabiliser,
+    count_by_stabiliser,
 )
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.models.counting.way import Question
-from cubecsp.models.sampling.numbering import Rows, rows_drawn
 from cubecsp.models.sampling.random_numbers import Draws, RandomStream
+from cubecsp.models.sampling.sample_source import Rows, draw_rows
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.images import slot_map
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.stopping.deadline import look
-
-__all__ = ["RandomCycles", "random_cycles"]
 
 _DEARER = 60  # times as long as other cubes takes one that is drawn cycle by cycle, checks included: 80 µs instead of 1.4
 
@@ -63,16 +61,16 @@ class RandomCycles:
     def __init__(self, question: Question) -> None:
         sources = [_Source(case) for case in cases_of_rules(question.pattern.rules)]
         self._ways = WeightedChoice((source.total, source) for source in sources)
-        self.total = counted_by_stabiliser(replace(question, classes=False), cubes_of_case).number
+        self.total = count_by_stabiliser(replace(question, classes=False), cubes_of_case).number
 
-    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
+    def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of them, from number `first` on: all are equally likely."""
-        return rows_drawn(seed, stream, first, number, self._row)
+        return draw_rows(seed, stream, first, number, self._row)
 
     def _row(self, draws: Draws) -> list[int]:
         while True:
             look()
-            row = self._ways.drawn(draws.below).drawn(draws.below)
+            row = self._ways.pick(draws.below).try_row(draws.below)
             if row is not None:
                 return row
 
@@ -147,13 +145,13 @@ class _Source:
         for group in self._groups:
             homes = Homes(self._case.condition, group)
             for choice, times in homes.choices.items():
-                for laws, number in paired(homes.laws(choice), self._case.orders):
+                for laws, number in law_pairs(homes.laws(choice), self._case.orders):
                     ways.append((number * times, _Way(homes, choice, laws)))
         return WeightedChoice(ways)
 
-    def drawn(self, draw: Draw) -> list[int] | None:
+    def try_row(self, draw: Draw) -> list[int] | None:
         """Return the row of a cube; None if another one has to be drawn."""
-        row = _placed(self._ways.drawn(draw), draw)
+        row = _random_row(self._ways.pick(draw), draw)
         if self._case.stabilisers is None:
             return row
         stabiliser = _stabiliser(row)
@@ -163,9 +161,9 @@ class _Source:
         return row
 
 
-def _placed(way: _Way, draw: Draw) -> list[int]:
+def _random_row(way: _Way, draw: Draw) -> list[int]:
     """Return the row of a cube: all of this kind are equally likely."""
-    homes, contents = way.homes, way.homes.drawn(way.choice, draw)
+    homes, contents = way.homes, way.homes.pick(way.choice, draw)
     row: list[int] = []
     for orbit in range(len(way.laws)):
         held: dict[int, int] = {}
@@ -173,16 +171,13 @@ def _placed(way: _Way, draw: Draw) -> list[int]:
             if one.kind.orbit == orbit:
                 for block, content in chosen.items():
                     held |= dict(zip(block, content, strict=True))
-        held |= _moved(way, orbit, contents, draw)
+        held |= _moving_contents(way, orbit, contents, draw)
         row += (held[slot] for slot in sorted(held))
     return row
 
 
-def _moved(
-    way: _Way,
-    orbit: int,
-    contents: Sequence[Mapping[tuple[int, ...], tuple[int, ...]]],
-    draw: Draw,
+def _moving_contents(
+    way: _Way, orbit: int, contents: Sequence[Mapping[tuple[int, ...], tuple[int, ...]]], draw: Draw
 ) -> dict[int, int]:
     """Return the contents of the slots without a choice: all that give the orbit its invariants are equally likely."""
     homes = way.homes
@@ -196,7 +191,7 @@ def _moved(
         [block for block in kind.blocks if block not in at_home]
         for kind in kinds_of_blocks(orbit, homes.group)
     ]
-    own = way.moving[orbit].drawn(draw)
+    own = way.moving[orbit].pick(draw)
     while True:
         look()
         held = draw_blocks(orbit, homes.group, free, own, draw)

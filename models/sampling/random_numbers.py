@@ -12,8 +12,6 @@ from enum import IntEnum
 
 from numpy.random import Philox
 
-__all__ = ["Draws", "RandomStream"]
-
 _WORD = (1 << 64) - 1
 _AT_ONCE = 48  # words, as many as most samples need
 

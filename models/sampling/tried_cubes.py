@@ -19,13 +19,11 @@ from cubecsp.models.counting.matchings import too_many_kinds
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import CubesTerm, terms_without_symmetries
 from cubecsp.models.counting.way import ProgressSign, Question, Work
-from cubecsp.models.sampling.numbering import NumberedCubes, Rows, SampleBlock
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.models.sampling.random_cycles import RandomCycles, random_cycles
 from cubecsp.models.sampling.random_numbers import RandomStream
+from cubecsp.models.sampling.sample_source import NumberedCubes, Rows, SampleBlock
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
-
-__all__ = ["Pilot", "passed", "pilot", "tried_cubes"]
 
 _MOST_CASES = 16  # more of them take longer than they save
 _MOST_WORK = 5_000  # primitives that are looked at to find them: tenths of a second
@@ -63,7 +61,7 @@ def _cubes_by_slots(question: Question) -> PieceNumbering:
     return PieceNumbering(puzzle, cases)
 
 
-def passed(question: Question, rows: Rows, first: int) -> SampleBlock:
+def passing_block(question: Question, rows: Rows, first: int) -> SampleBlock:
     """Return which of the cubes to test, from number `first` on, satisfy the rules."""
     (passing,) = np.nonzero(question.passing(rows))
     return SampleBlock(rows[passing], passing + (first + 1))
@@ -91,7 +89,7 @@ def pilot(question: Question, times: int = 1) -> Work[Pilot]:
         number //= _FEWER
     for first in range(0, number if numbering.total else 0, _PER_STEP):
         yield ProgressSign()
-        rows = numbering.drawn(0, RandomStream.PILOT, first, min(_PER_STEP, number - first))
+        rows = numbering.draw(0, RandomStream.PILOT, first, min(_PER_STEP, number - first))
         passed += int(question.passing(rows).sum())
     return Pilot(passed, number, numbering.total)
 

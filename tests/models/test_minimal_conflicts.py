@@ -16,14 +16,15 @@ from strategies import primitives_on, registered_rules
 
 from cubecsp import find
 from cubecsp.errors import OutOfTimeError
+from cubecsp.models.conflicts import witnesses as searching
 from cubecsp.models.conflicts.demands import Demands, invariant_name
 from cubecsp.models.conflicts.minimal_conflicts import (
     ConflictSet,
     CorrectionSet,
     minimal_sets,
-    shrunk,
 )
 from cubecsp.models.conflicts.one_conflict import one_conflict
+from cubecsp.models.conflicts.shrinking import shrink
 from cubecsp.models.conflicts.witnesses import Witnesses
 from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.engines import ENGINES, Problem, Progress, exhaustive_engines
@@ -76,7 +77,7 @@ def test_all_minimal_sets_of_any_demands(number, data):
     assert enumerated(number, satisfied) == expected
     every = frozenset(range(number))
     if satisfied(every) is None:  # then demands are kept that come as early as can be
-        assert shrunk(every, satisfied) == min(expected[0], key=lambda c: sorted(c, reverse=True))
+        assert shrink(every, satisfied) == min(expected[0], key=lambda c: sorted(c, reverse=True))
 
 
 # Questions about the 2×2×2, of which three slots are given, twisted ones among them
@@ -231,6 +232,26 @@ def test_every_engine_can_do_without_invariants(engine, dropped):
     assert broken == [*without]
 
 
+# Filters
+
+
+@pytest.mark.parametrize("drawn", [2000, 0])
+def test_a_filter_that_the_cubes_of_an_engine_fail_for_long(drawn, monkeypatch):
+    """Random cubes satisfy it, or varied ones if none is drawn; the powers of the cube show its order."""
+    monkeypatch.setattr(searching, "DRAWN", drawn)
+    demands = Demands(CUBE, parse_pattern(["order=1260", "self-inverse"]).rules)
+    witnesses = Witnesses(demands, deadline=Deadline(30))
+    conflicts, corrections = enumerated(5, satisfied_by(witnesses))
+    assert conflicts == {frozenset({0, 1})}
+    assert corrections == {frozenset({0}), frozenset({1})}
+    found = witnesses.example([0, 2, 3, 4])
+    assert found is not None
+    power, order = found.cube, 1
+    while power != Cube():
+        power, order = power * found.cube, order + 1
+    assert order == 1260
+
+
 # Time, and cubes that do not count
 
 
@@ -279,3 +300,8 @@ def test_one_conflict():
     assert found is not None
     assert [*map(str, found[0])] == ["solved=cross", "not-home=D-layer"]
     assert one_conflict(parse_pattern(["solved=cross", "no-touching=across"]), Deadline()) is None
+
+
+def test_no_conflict_is_sought_where_native_gets_lost(monkeypatch):
+    monkeypatch.delattr(Witnesses, "extension")
+    assert one_conflict(parse_pattern(["connected=UD", "every-colour"]), Deadline()) is None

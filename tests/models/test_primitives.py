@@ -12,7 +12,7 @@ from strategies import assemblies, primitives, symmetries
 
 from cubecsp import SYMMETRIES, Cube
 from cubecsp.models.core.identity import digest_of
-from cubecsp.models.core.invariance import generated, symmetries_of
+from cubecsp.models.core.invariance import generated_group, symmetries_of
 from cubecsp.models.core.primitives import (
     ColourCount,
     ColourTable,
@@ -68,7 +68,7 @@ def test_moved_there_and_back_is_equal(primitive, s):
     [SYMMETRIES[1]], [Differ(0, 10)]
 )  # a half turn, the square of a quarter turn that is none of them
 def test_the_symmetries_of_a_set_are_all_that_map_it_onto_itself(generators, some):
-    group = generated(generators)
+    group = generated_group(generators)
     relations = {primitive.moved(s, CUBE) for primitive in some for s in group}
     found = symmetries_of(relations, CUBE)
     assert set(group) <= set(found)

@@ -69,7 +69,7 @@ def test_an_invalid_model_is_no_time_limit():
     model = _MatchingModel(CUBE.corners, 0)
     model.model.new_int_var(2, 1, "")
     with pytest.raises(EngineError, match="MODEL_INVALID"):
-        list(model.enumerated(None))
+        list(model.solutions(None))
 
 
 def test_no_time_gives_the_best_so_far_and_a_bound():

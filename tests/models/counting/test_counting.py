@@ -28,9 +28,9 @@ from cubecsp.models.core.primitives import (
     at_least_of,
 )
 from cubecsp.models.counting import COUNTERS, ExactCount, Question
-from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.coupled_edges import edge_sums
 from cubecsp.models.counting.faults import faults
+from cubecsp.models.counting.number_of_cubes import all_cubes
 from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.terms import _cases, _split, _Work
 from cubecsp.models.repair.completion import FORBIDDEN, Matchings
@@ -370,7 +370,7 @@ def test_conjugates_are_one_class_whatever_symmetries_the_question_has(rules):
 @pytest.mark.parametrize(
     ("asked", "fault"),
     [
-        (["no-touching=side"], "There is no closed form for no-touching=side."),
+        (["no-touching=side"], "No closed form counts no-touching=side."),
         (
             ["no-piece-home", "no-touching=side"],
             "Without no-touching=side, pieces counts the cubes at once.",
@@ -381,7 +381,7 @@ def test_conjugates_are_one_class_whatever_symmetries_the_question_has(rules):
         ),
         (
             ["no-piece-home", "no-touching=side", "at-most=2"],
-            "There is no closed form for no-touching=side and at-most=2.",
+            "No closed form counts no-touching=side and at-most=2.",
         ),
         (["order=4", "no-piece-home"], "Without order=4, pieces counts the cubes at once."),
         (

@@ -23,7 +23,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.corner_placements import corner_placements
-from cubecsp.models.counting.corner_walk import mixed
+from cubecsp.models.counting.corner_walk import mixed_order
 from cubecsp.models.counting.coupled_edges import edge_sums, numbers, seen_by_edges
 from cubecsp.models.counting.effort import cut_of
 from cubecsp.models.counting.halves import RelatedSlots, halves
@@ -184,7 +184,7 @@ def test_what_three_edges_have_to_do_with_each_other_is_not_cut():
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 8, 12, 144, 1000, 4181])
 def test_mixed_orders_have_each_number_once(number):
-    order = [*mixed(number)]
+    order = [*mixed_order(number)]
     assert sorted(order) == [*range(number)]
     if number >= 1000:  # any first ones are spread over all
         assert {at * 10 // number for at in order[:40]} == {*range(10)}

@@ -46,7 +46,7 @@ def test_orders_that_no_cube_has():
         ("order=2 at-most=3", "at-most=3"),
         ("order=2 oriented=corners", "oriented=corners"),
         ("order=2 any(order=4, at-most=3)", "any(order=4, at-most=3)"),
-        ("some-holding(order=4 solved=UF)", "some-holding(all(order=4, solved=UF))"),
+        ("some-orientation(order=4 solved=UF)", "some-orientation(all(order=4, solved=UF))"),
     ],
 )
 def test_what_is_not_counted_in_this_way_is_named(rules, at_fault):

@@ -24,9 +24,9 @@ from cubecsp.models.counting import (
     rejection,
     shares,
 )
-from cubecsp.models.counting.all_cubes import all_cubes
 from cubecsp.models.counting.intervals import estimate_of_weights, interval_of_share
-from cubecsp.models.counting.random_rows import random_cubes
+from cubecsp.models.counting.number_of_cubes import all_cubes
+from cubecsp.models.counting.random_cubes import random_cubes
 from cubecsp.models.counting.shares import Share
 from cubecsp.models.counting.way import PRECISE
 from cubecsp.puzzle.cube.batch import is_reachable, to_array

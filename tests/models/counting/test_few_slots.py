@@ -21,7 +21,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.few_slots import ways_of
-from cubecsp.models.counting.planner import planned_to_count
+from cubecsp.models.counting.planner import plan_to_count
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 GROUP = 43_252_003_274_489_856_000
@@ -94,7 +94,7 @@ def test_a_number_beyond_64_bits():
 )
 def test_what_is_refused(rules, why):
     assert why in COUNTERS["few-slots"].objection(question_of(rules))
-    assert planned_to_count(question_of(rules)).way.name != "few-slots"
+    assert plan_to_count(question_of(rules)).way.name != "few-slots"
 
 
 @pytest.mark.slow

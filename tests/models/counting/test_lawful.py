@@ -9,7 +9,7 @@ import pytest
 
 from cubecsp import Cube
 from cubecsp.models.counting.fixings import SlotContent, Summary
-from cubecsp.models.counting.lawful import lawful_as_summarised, lawful_with
+from cubecsp.models.counting.lawful import lawful_by_summaries, lawful_with
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
 Given = list[tuple[int | None, int | None]]
@@ -66,4 +66,4 @@ def test_as_many_as_turns_can_make(corners, edges, at_home):
                 Summary(len(orbit) - free, len(some), sum(some))
                 for orbit, free, some in zip(given, (corners, edges), turns, strict=True)
             )
-            assert lawful_as_summarised(summaries, orbits, laws) == number
+            assert lawful_by_summaries(summaries, orbits, laws) == number

@@ -172,9 +172,9 @@ def test_automata_and_tables_of_rules_obey_the_deadline_of_the_question():
 
     over = Deadline(1e-9)
     time.sleep(0.001)
-    with over.obeyed(), pytest.raises(OutOfTimeError):
+    with over.enforce(), pytest.raises(OutOfTimeError):
         slow.primitives()
-    with over.obeyed(), pytest.raises(OutOfTimeError):
+    with over.enforce(), pytest.raises(OutOfTimeError):
         COUNTERS["corner-walk"].prepare(question_of("every-colour"))
     look()  # nothing is obeyed any more
     assert [*slow.primitives()]

@@ -28,19 +28,19 @@ from cubecsp.models.counting.coupled_edges import (
     numbers,
     with_edges_home,
 )
-from cubecsp.models.counting.drawing_plans import NUMBERING, planned_to_draw, planned_to_number
-from cubecsp.models.counting.random_rows import random_placements
+from cubecsp.models.counting.drawing_plans import NUMBERING, plan_to_draw, plan_to_number
+from cubecsp.models.counting.random_cubes import random_placements
 from cubecsp.models.counting.way import Question
-from cubecsp.models.sampling import drawn_in_tasks as tasks
-from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
-from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
+from cubecsp.models.sampling import drawing_tasks as tasks
+from cubecsp.models.sampling.drawing_tasks import draw_in_tasks
 from cubecsp.models.sampling.random_numbers import Draws, RandomStream
+from cubecsp.models.sampling.sample_source import SampleBlock, SampleSource
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.steps import follow
 from cubecsp.work.executor import Executor
 from cubecsp.work.tasks import FinishedTask
 
@@ -179,7 +179,7 @@ def test_native_code_numbers_as_python_does(rules):
     """Also where cases are taken away from others, and numbers leave 64 bits."""
     asked = question(*rules, seed=2)
     numbering = numbering_of(asked, "pieces")
-    rows = numbering.drawn(2, RandomStream.NUMBERS, 100, 60)
+    rows = numbering.draw(2, RandomStream.NUMBERS, 100, 60)
     assert batch.is_reachable(rows).all()
     for place, row in enumerate(rows, 100):
         number = Draws(2, RandomStream.NUMBERS, place).below(numbering.total)
@@ -320,18 +320,18 @@ class SlowToBegin(Way):
         del question
         yield ProgressSign()
 
-        def drawn(first, number):
+        def draw(first, number):
             time.sleep(0.2 if first == 0 else 0.0)
             return SampleBlock(np.tile(np.arange(first, first + number, dtype=np.uint8), (20, 1)).T)
 
-        return SampleSource(drawn)
+        return SampleSource(draw)
 
 
 def test_samples_come_in_their_order_whichever_are_drawn_first():
     """Else those that are quick to draw would come too often."""
     asked = replace(question(), executor=Executor(threads=3))
     found: list[int] = []
-    for block in drawn_in_tasks(SlowToBegin(), asked, 200):
+    for block in draw_in_tasks(SlowToBegin(), asked, 200):
         if isinstance(block, SampleBlock):
             found += block.rows[:, 0].tolist()
         if len(found) >= 200:
@@ -363,7 +363,7 @@ def test_samples_come_in_their_order_whichever_are_drawn_first():
     ],
 )
 def test_plans(rules, size, way):
-    plan = followed(planned_to_draw(question(*rules, size=size)), lambda _step: None)
+    plan = follow(plan_to_draw(question(*rules, size=size)), lambda _step: None)
     assert plan.way.name == way
     assert way not in plan.refused
 
@@ -378,7 +378,7 @@ def test_plans(rules, size, way):
     ],
 )
 def test_plans_to_number(rules, size, way):
-    plan = followed(planned_to_number(question(*rules, size=size)), lambda _step: None)
+    plan = follow(plan_to_number(question(*rules, size=size)), lambda _step: None)
     assert plan.way.name == way
 
 
@@ -407,12 +407,12 @@ def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):
     ],
 )
 def test_tries_are_numbered_from_one_wherever_ranges_are_cut(method, asked):
-    source = followed(SAMPLERS[method].source(asked), lambda _: None)
-    whole = source.drawn(0, 60)
+    source = follow(SAMPLERS[method].source(asked), lambda _: None)
+    whole = source.draw(0, 60)
     assert 0 < len(whole.rows) == len(whole.tries) < 60
     assert asked.passing(whole.rows).all()
     ranges = [*pairwise([0, 1, 7, 8, 31, 60])]
-    parts = [source.drawn(a, b - a) for a, b in ranges]
+    parts = [source.draw(a, b - a) for a, b in ranges]
     assert np.array_equal(np.concatenate([part.rows for part in parts]), whole.rows)
     assert np.array_equal(np.concatenate([part.tries for part in parts]), whole.tries)
     for (a, b), part in zip(ranges, parts, strict=True):
@@ -434,7 +434,7 @@ def test_tries_are_numbered_from_one_wherever_ranges_are_cut(method, asked):
 )
 def test_what_is_seen_to_have_no_cubes_is_not_tried(method, asked, total):
     """For it would be tried for ever."""
-    source = followed(SAMPLERS[method].source(asked), lambda _: None)
+    source = follow(SAMPLERS[method].source(asked), lambda _: None)
     assert source.total == total
 
 

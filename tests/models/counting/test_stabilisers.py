@@ -12,9 +12,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from cubecsp import Cube, find
-from cubecsp.models.counting.all_cubes import cubes_within
 from cubecsp.models.counting.cycles import cube_of_order, kinds_of_blocks
 from cubecsp.models.counting.equivariant import blocks_of, law_of
+from cubecsp.models.counting.number_of_cubes import cubes_within
 from cubecsp.models.counting.subgroups import TRIVIAL, coefficients, conjugate, group_of, subgroups
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, kind_of

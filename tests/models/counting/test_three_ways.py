@@ -26,7 +26,7 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.counting import COUNTERS
 from cubecsp.models.counting.group import _at_a_look
-from cubecsp.models.counting.planner import planned_to_count
+from cubecsp.models.counting.planner import plan_to_count
 from cubecsp.puzzle import load_puzzle
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET, CubePuzzle
@@ -100,7 +100,7 @@ def test_closed_forms_listing_and_brute_force_agree(seed):
     given, rows = part(draw, puzzle)
     conditions = [*given, *asked(draw, puzzle)]
     question = question_of(*conditions, size=puzzle.size)
-    (attempt,) = planned_to_count(question).attempts
+    (attempt,) = plan_to_count(question).attempts
     assert attempt.way.is_immediate(question)
     truth = len(kept(conditions, rows, puzzle))
     names = [n for n in ("pieces", "few-slots") if COUNTERS[n].objection(question) is None]

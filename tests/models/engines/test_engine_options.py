@@ -170,9 +170,10 @@ def test_an_option_without_a_bound_takes_what_its_type_allows(name, text, value,
         ("presolve", "presolve needs a value: expected on or off"),
         ("speed=9", "has no option 'speed': expected presolve, inprocessing"),
         ("presolve=perhaps", "expected on or off"),
-        ("linearization=3", "expected an integer from 0 to 2"),
-        ("linearization=1.5", "expected an integer from 0 to 2"),
-        ("linearization=", "expected an integer from 0 to 2"),
+        ("linearization=3", "expected one of question, 0, 1, 2"),
+        ("strategies=1", "expected an integer from 2 to 64"),
+        ("strategies=2.5", "expected an integer from 2 to 64"),
+        ("strategies=", "expected an integer from 2 to 64"),
         ("branching=random", "expected one of question, slots, solver"),
     ],
 )
@@ -186,13 +187,13 @@ def test_what_is_no_option_is_refused(text, told):
     "make",
     [
         lambda: CpSatEngine(presolve=1),
-        lambda: CpSatEngine(linearization=True),
+        lambda: CpSatEngine(strategies=True),
         lambda: CpSatEngine(branching="random"),
         lambda: NativeEngine(patience=-1),
         lambda: NativeEngine(patience=1.5),
         lambda: AutoEngine(alone=-0.5),
         lambda: AutoEngine(alone=float("nan")),
-        lambda: replace(CpSatEngine(), linearization=3),
+        lambda: replace(CpSatEngine(), linearization="3"),
     ],
 )
 def test_a_wrong_value_is_refused_in_python_too(make):
@@ -247,7 +248,7 @@ def test_an_engine_that_finds_what_breaks_a_rule_is_found_out(moves, use_symmetr
 
 @pytest.mark.parametrize("engine", [5, None, "nativ", CpSatEngine])
 def test_what_is_no_engine_is_refused(engine):
-    with pytest.raises(InputError, match="there is no engine"):
+    with pytest.raises(InputError, match="unknown engine"):
         find("at-most=2", engine=engine)
 
 

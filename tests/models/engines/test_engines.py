@@ -11,8 +11,8 @@ from facts import FACTS
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from cubecsp import SYMMETRIES, Cube, InputError, Status, find
-from cubecsp.errors import OutOfTimeError
+from cubecsp import SYMMETRIES, Cube, InputError, Status, find, rule
+from cubecsp.errors import FilterWarning, OutOfTimeError
 from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, NoTouching, Stickers
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
 from cubecsp.models.core.pattern import Pattern
@@ -298,8 +298,8 @@ class TestAuto:
 
         pace = itertools.count()
         monkeypatch.setattr(auto.time, "perf_counter", lambda: float(next(pace)))
-        monkeypatch.setattr(native, "NativeEngine", scripted("native"))
-        monkeypatch.setattr(cnf, "CnfEngine", scripted("cnf"))
+        monkeypatch.setattr(native, "ENGINE", scripted("native")())
+        monkeypatch.setattr(cnf, "ENGINE", scripted("cnf")())
         engine = auto.AutoEngine(alone=5.0)
         problem = Problem(CUBE, (), NO_SYMMETRY, awaiting=lambda: kept not in given)
         for event in engine.solutions(problem):
@@ -314,19 +314,32 @@ class TestAuto:
     @pytest.mark.slow
     def test_the_one_that_ends_has_given_all_there_is(self, monkeypatch):
         rejected = find(["solved=F2L+edges", "order=3"], limit=1).cubes[0].cube
+        with pytest.warns(FilterWarning):
+            never = rule(on="cube", name="never")(lambda cube: cube is None)
 
         def endless(_self, _problem):
             for number in itertools.count():
                 yield Progress(None, number)
                 yield SolutionBlock(rejected.seen)
 
+        monkeypatch.setattr(auto, "few_cubes", lambda _: None)
         monkeypatch.setattr(native.NativeEngine, "blocks", endless)
-        answer = find(["solved=F2L+edges", "order=4"], engine=auto.AutoEngine(alone=0.0))
+        answer = find(["solved=F2L+edges", never], engine=auto.AutoEngine(alone=0.0))
         assert (answer.query["engine"], answer.status) == ("cnf", Status.INFEASIBLE)
 
     def test_a_seed_stays_with_native(self):
         engine, found = self._found(PERFECT_SCRAMBLE.primitives, alone=0.0, seed=1)
         assert (engine.works, len(found)) == ("native", PERFECT["cubes"])
+
+    @pytest.mark.parametrize(("rule", "engine"), [("connected=U", "cnf"), ("order=3", "native")])
+    @pytest.mark.parametrize("seed", [None, 1])
+    def test_clauses_take_what_leaves_many_choices(self, rule, engine, seed):
+        chosen = auto.AutoEngine()
+        asked = parse_pattern([rule]).primitives
+        events = chosen.solutions(Problem(CUBE, asked, NO_SYMMETRY, seed=seed))
+        next(e for e in events if isinstance(e, Cube))
+        events.close()
+        assert chosen.works == engine
 
     def test_it_can_be_left_while_both_search(self, monkeypatch):
         monkeypatch.setattr(native, "_SOON", 10**12)
@@ -432,8 +445,8 @@ def test_two_that_take_turns_get_the_same_time(cost, other, monkeypatch):
 
     shared: list[int] = []
     monkeypatch.setattr(auto.time, "perf_counter", lambda: clock[0])
-    monkeypatch.setattr(native, "NativeEngine", engine("native", cost, last))
-    monkeypatch.setattr(cnf, "CnfEngine", engine("cnf", other, Cube.random(2)))
+    monkeypatch.setattr(native, "ENGINE", engine("native", cost, last)())
+    monkeypatch.setattr(cnf, "ENGINE", engine("cnf", other, Cube.random(2))())
     chosen = auto.AutoEngine(alone=0.0)
     *signs, found = chosen.solutions(Problem(CUBE, (), NO_SYMMETRY))
     assert all(isinstance(sign, Progress) for sign in signs)

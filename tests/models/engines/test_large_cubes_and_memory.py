@@ -13,7 +13,7 @@ import pytest
 from test_cubes_as_definitions import defined_as
 
 from cubecsp import SYMMETRIES
-from cubecsp.models.counting.all_cubes import all_cubes
+from cubecsp.models.counting.number_of_cubes import all_cubes
 from cubecsp.models.counting.terms import CubesTerm
 from cubecsp.models.sampling.piece_numbering import PieceNumbering
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle

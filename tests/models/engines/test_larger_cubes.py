@@ -246,7 +246,7 @@ def test_engines_say_what_they_do_not_take(engine, size, words):
         ("order=2", 4, "look alike"),
         ("self-inverse", 5, "look alike"),
         ("continuous", 4, "3×3×3, 5×5×5"),
-        ("some-holding(U1==R)", 4, "no centres"),
+        ("some-orientation(U1==R)", 4, "no centres"),
         ("face=U:AAB/CBC/AAB", 4, "3×3×3"),
         ("U17==R", 4, "no sticker U17"),
         ("count(U17 U1, R)>=1", 4, "no sticker U17"),

@@ -24,15 +24,15 @@ from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
 from cubecsp.questions.best import best
 from cubecsp.questions.find import find
-from cubecsp.questions.perfect import changed, perfect_scrambles
+from cubecsp.questions.perfect import perfect_rules, perfect_scrambles
 
 
 @pytest.mark.ordinary(3)
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 20])
 def test_there_is_nothing_to_note_about_its_own_rules(size):
     """The command line does not ask, unless rules are added."""
-    assert changed((), (), size).notes() == []
-    assert changed("at-most=0", (), size).notes() != []
+    assert perfect_rules((), (), size).notes() == []
+    assert perfect_rules("at-most=0", (), size).notes() != []
 
 
 def found(size, **how):
@@ -123,8 +123,8 @@ def test_rows_and_columns_as_even_as_can_be(size, most):
 
 @pytest.mark.slow
 def test_perfect_scrambles_without_repeats():
-    assert find(changed("no-repeats")).status is Status.INFEASIBLE
-    alike = find(changed("no-repeats", "faces-differ"), limit=None)
+    assert find(perfect_rules("no-repeats")).status is Status.INFEASIBLE
+    alike = find(perfect_rules("no-repeats", "faces-differ"), limit=None)
     assert (alike.status, alike.count) == (Status.COMPLETE, 72)
     assert all(most_in_a_line(report.facelets, 3) == 1 for report in alike)
 

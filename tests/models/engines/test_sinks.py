@@ -16,10 +16,10 @@ from pysat.solvers import Solver
 
 from cubecsp import Cube
 from cubecsp.models import Symmetric
-from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.invariance import generated_group
 from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.engines import Problem, exhaustive_engines, load_engine
-from cubecsp.models.engines.clause_sink import Sink
+from cubecsp.models.engines.cardinality_clauses import Sink
 from cubecsp.models.engines.cnf import CnfSink, SolverSink
 from cubecsp.models.engines.cpsat import CpSatSink
 from cubecsp.models.engines.exports import _OpbSink
@@ -184,7 +184,7 @@ def top_corners() -> list[Cube]:
 def test_symmetry_leaves_the_least_of_every_class(engine, generators):
     """Also with groups that have more than mirrors, in which some symmetry differs from its inverse."""
     everything = top_corners()
-    group = [s for s in generated(Symmetric(generators).groups[0]) if s.faces[0] == 0]
+    group = [s for s in generated_group(Symmetric(generators).groups[0]) if s.faces[0] == 0]
     free = frozenset(range(12))
     asked = [SlotDomain(0, slot, free if slot < 4 else frozenset({3 * slot})) for slot in range(8)]
     asked += [SlotDomain(1, slot, frozenset({2 * slot})) for slot in range(12)]

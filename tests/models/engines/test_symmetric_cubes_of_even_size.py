@@ -8,7 +8,7 @@ import pytest
 
 from cubecsp import SYMMETRIES, find
 from cubecsp.models import Symmetric
-from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.invariance import generated_group
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.puzzle.cube.batch import Batch, to_array
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
@@ -21,7 +21,7 @@ def stabiliser(cube):
 
 
 def groups_of(kind):
-    return [{member.index for member in generated(group)} for group in conjugate_groups(kind)]
+    return [{member.index for member in generated_group(group)} for group in conjugate_groups(kind)]
 
 
 def cubes_of(size, rng):

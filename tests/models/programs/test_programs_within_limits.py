@@ -22,14 +22,14 @@ def programs(text):
 
 def test_reading_a_long_program_looks_at_the_clock(monkeypatch):
     monkeypatch.setattr(deadline, "time", Clock(20))  # on which the time is over after some looks
-    with Deadline(HOUR).obeyed(), pytest.raises(OutOfTimeError):
+    with Deadline(HOUR).enforce(), pytest.raises(OutOfTimeError):
         written_program("x(1). " * 1000)
 
 
 def test_writing_out_a_program_looks_at_the_clock(monkeypatch):
     endless = programs(ENDLESS)
     monkeypatch.setattr(deadline, "time", Clock(20))
-    with Deadline(HOUR).obeyed(), pytest.raises(OutOfTimeError):
+    with Deadline(HOUR).enforce(), pytest.raises(OutOfTimeError):
         check_grounding(CUBE, endless, HOUR)
 
 

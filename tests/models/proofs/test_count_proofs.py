@@ -85,7 +85,7 @@ def by_trying_all(variables, clauses):
 def test_what_is_compiled_counts_what_trying_all_assignments_counts(seed):
     variables, clauses, slots = drawn(seed)
     lines = compiled(variables, clauses, slots)
-    assert checked(variables, clauses, slots, lines).counted() == by_trying_all(variables, clauses)
+    assert checked(variables, clauses, slots, lines).count() == by_trying_all(variables, clauses)
 
 
 def test_states_that_are_the_same_are_one_node():
@@ -99,9 +99,9 @@ def test_states_that_are_the_same_are_one_node():
     proof = CountProof(16, clauses, slots, [*somewhere])
     lines = proof.next(1000).splitlines()
     assert proof.states == 2**4 - 1 + 1  # the empty set to those of three, and the end
-    assert checked(16, clauses, slots, lines).counted() == 24
+    assert checked(16, clauses, slots, lines).count() == 24
     without = CountProof(16, clauses, slots, [])
-    assert checked(16, clauses, slots, without.next(1000).splitlines()).counted() == 24
+    assert checked(16, clauses, slots, without.next(1000).splitlines()).count() == 24
 
 
 def test_a_slot_with_a_piece_of_its_own_is_followed_too():
@@ -146,7 +146,7 @@ def judged(lines):
     checker = CpogChecker(dimacs(3, CLAUSES), [1, 2])
     for line in lines:
         checker.check(line)
-    return checker.counted()
+    return checker.count()
 
 
 def test_a_proof_by_hand_is_accepted():
@@ -187,7 +187,7 @@ def test_a_root_that_says_too_little_is_refused():
     for line in (b"2 p 3 1 0", b"r 3", b"4 a 3 0 1 2 0"):
         checker.check(line)
     with pytest.raises(ValueError, match="not depend on every variable"):
-        checker.counted()
+        checker.count()
     with pytest.raises(ValueError, match="two roots"):
         judged([*GOOD, b"r 6"])
     for short in (GOOD[:4], GOOD[:5]):
@@ -207,7 +207,7 @@ def test_a_disjunction_implies_only_what_both_of_its_parts_imply():
         checker.check(line)
     assert checker.proven
     with pytest.raises(ValueError, match="does not imply all clauses"):
-        checker.counted()
+        checker.count()
 
 
 def test_parts_of_a_disjunction_have_the_same_variables():

@@ -33,7 +33,7 @@ from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.programs.program_rule import written_program
 from cubecsp.models.proofs import formula as formulas
 from cubecsp.models.proofs import orbit_argument as orbits
-from cubecsp.models.proofs.claim import claimed, claimed_count
+from cubecsp.models.proofs.claim import count_claim, listing_claim
 from cubecsp.models.proofs.formula import LARGEST_PROVEN, Formula
 from cubecsp.models.proofs.grounds import GROUNDS, CertificateKind, Means, grounds_of
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
@@ -167,7 +167,7 @@ def a_clause_too_many(forger: Forgery) -> None:
     clauses = [*clauses[: own["rules"]], b"-1 0\n"]  # the first clause says that 1 is true
     proof = b"%d 0 1 %d 0\n" % (len(clauses) + 1, len(clauses))
     with_clauses(folder, clauses, proof, {"rules": len(clauses), "symmetry": 0, "cubes": 0})
-    changed(folder, count=0, **claimed(0, None, 0))
+    changed(folder, count=0, **listing_claim(0, None, 0))
 
 
 def other_names(forger: Forgery) -> None:
@@ -184,7 +184,7 @@ def a_cube_left_out(forger: Forgery) -> None:
     sizes = manifest_of(folder)["formula"]["clauses"]
     proof = b"%d 0 %d 0\n" % (len(clauses) + 1, len(clauses))
     with_clauses(folder, clauses, proof, sizes | {"cubes": len(listed)})
-    changed(folder, count=len(listed), **claimed(len(listed), None, 0))
+    changed(folder, count=len(listed), **listing_claim(len(listed), None, 0))
 
 
 def another_drat(forger: Forgery) -> None:
@@ -283,7 +283,7 @@ def counted_twice(forger: Forgery) -> None:
 
 
 def another_number(forger: Forgery) -> None:
-    changed(forger.copy("count"), count=28, **claimed_count(28))
+    changed(forger.copy("count"), count=28, **count_claim(28))
 
 
 def clauses_say_less(forger: Forgery) -> None:
@@ -314,10 +314,10 @@ def cubes_forgotten(forger: Forgery) -> None:
 
 def without_the_invariant_of(modulus: int) -> Callable[[Forgery], None]:
     def forge(forger: Forgery) -> None:
-        keep = Encoding._keep
+        keep = Encoding.keep
         forger.patch.setattr(
             Encoding,
-            "_keep",
+            "keep",
             lambda self, invariant: invariant.modulus == modulus or keep(self, invariant),
         )
         count_of(forger.place, CORNERS)
@@ -426,8 +426,8 @@ def test_what_is_forged_here_is_accepted_as_long_as_it_is_true(name, made):
 
 def test_the_page_has_the_tables_of_the_code():
     page = (Path(__file__).parents[3] / "docs" / "proofs.md").read_text("utf-8")
-    assert "{{ GROUNDS: cubes }}" in page
-    assert "{{ GROUNDS: states }}" in page
+    assert "<!-- part: grounds of cubes -->" in page
+    assert "<!-- part: grounds of states -->" in page
 
 
 @pytest.mark.parametrize(
@@ -476,7 +476,7 @@ BEYOND = {
     "in all": "all(every-colour, order=9)",
     "in at-least": "at-least(1, order=4, order=6)",
     "deep": "not(all(any(order=9, no-piece-home), at-most=9))",
-    "held": "some-holding(order=4)",
+    "held": "some-orientation(order=4)",
     "after others": "solved=corners at-most=9 order=5",
     "whole cube": lambda: own_rules()[0],
     "too many stickers": lambda: own_rules()[1],

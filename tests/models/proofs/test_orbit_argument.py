@@ -108,7 +108,7 @@ def broken(change):
             lambda d: d["orbits"][0]["taken_by"].update(
                 {str(d["orbits"][0]["representative"]): False}
             ),
-            "a whole number is expected",
+            "an integer is expected",
         ),
     ],
 )

@@ -25,9 +25,9 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.engines.clauses import Encoding
 from cubecsp.models.proofs import formula
-from cubecsp.models.proofs.claim import claimed_count
+from cubecsp.models.proofs.claim import count_claim
 from cubecsp.models.proofs.formula import Formula
-from cubecsp.models.proofs.states import read_listed
+from cubecsp.models.proofs.states import read_state
 from cubecsp.puzzle import KPuzzle, load_puzzle, read_puzzle
 from cubecsp.puzzle.core.permutation import identity
 from cubecsp.puzzle.definitions.puzzle_data import as_data, read_data
@@ -307,7 +307,7 @@ EDGES = pattern_of("solved=EDGES", load_puzzle("pyraminx"))
 
 def states(folder: Path, name: str = CUBES) -> list:
     """Return the states of a skewb that a certificate lists."""
-    return [read_listed(line, SKEWB.puzzle) for line in listed(folder, name)]
+    return [read_state(line, SKEWB.puzzle) for line in listed(folder, name)]
 
 
 class Forgery:
@@ -370,11 +370,11 @@ def counted_beyond_clauses(forger: Forgery) -> None:
 
 def another_number(forger: Forgery) -> None:
     folder = copied(forger.made("count"), forger.place)
-    changed(folder, count=6562, **claimed_count(6562, EDGES.puzzle))
+    changed(folder, count=6562, **count_claim(6562, EDGES.puzzle))
 
 
 def clauses_say_less(forger: Forgery) -> None:
-    forger.patch.setattr(Encoding, "_post", lambda *_: None)
+    forger.patch.setattr(Encoding, "post", lambda *_: None)
     count_of(forger.place, EDGES)
 
 
@@ -385,7 +385,7 @@ def states_forgotten(forger: Forgery) -> None:
 
 
 def without_its_invariants(forger: Forgery) -> None:
-    forger.patch.setattr(Encoding, "_keep", lambda *_: None)
+    forger.patch.setattr(Encoding, "keep", lambda *_: None)
     count_of(forger.place, Pattern((), puzzle=EDGES.puzzle))
 
 

@@ -107,7 +107,7 @@ def test_what_is_proven_is_what_is_found_and_what_is_counted(name, made):
 )
 def test_foreign_checkers_accept_it_and_refuse_half_of_it(name, question, made, tmp_path):
     checker = external_checkers.FOREIGN[name]
-    if not checker.installed():
+    if not checker.is_installed():
         pytest.skip(f"{name} is not installed")
     assert verify(made(question), foreign=[name]).accepted
     damaged = tmp_path / "damaged"
@@ -156,7 +156,7 @@ def test_a_foreign_checker_that_is_missing_is_named(made, monkeypatch):
         verify(made("one"), foreign=["drat-trim"])
     with pytest.raises(
         InputError,
-        match="no foreign checker .drat.; did you mean dratify. .dratify, drat-trim",
+        match="unknown foreign checker .drat.; did you mean dratify. .dratify, drat-trim",
     ):
         verify(made("one"), foreign=["drat"])
 
@@ -226,7 +226,7 @@ def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_
 def test_what_is_no_certificate_is_distinguished(tmp_path):
     with pytest.raises(InputError, match="not a folder with a certificate"):
         verify(tmp_path / "nowhere")
-    with pytest.raises(InputError, match=r"no checker 'rust': expected native or python"):
+    with pytest.raises(InputError, match=r"unknown checker 'rust': expected native or python"):
         verify(tmp_path, engine="rust")
 
 
@@ -254,12 +254,12 @@ def test_a_certificate_takes_the_place_of_another_and_of_nothing_else(tmp_path):
     assert manifest_of(place)["size"] == 3
     assert leftovers(tmp_path) == ["proven"]
     (place / "notes.txt").write_text("mine")
-    with pytest.raises(InputError, match="something other than a certificate"):
+    with pytest.raises(InputError, match="exists and is not a certificate"):
         prove("solved=all", place)
     (tmp_path / "link").symlink_to(place)
     (tmp_path / "file").write_text("mine")
     for taken in ("link", "file"):
-        with pytest.raises(InputError, match="something other than a certificate"):
+        with pytest.raises(InputError, match="exists and is not a certificate"):
             prove("solved=all", tmp_path / taken)
     with pytest.raises(InputError, match="cannot be (written|used)"):
         prove("solved=all", tmp_path / "file" / "below")
@@ -285,7 +285,7 @@ def test_whatever_ends_it_leaves_nothing_that_looks_whole(where, tmp_path, monke
     assert answer.stopped is Stop.INTERRUPT
     assert answer.status is Status.UNKNOWN
     assert answer.certificate is None
-    assert "nothing written" in answer.sentence()
+    assert "no certificate written" in answer.sentence()
     assert manifest_of(place) == before
     assert leftovers(tmp_path) == ["proven"]
 

@@ -24,7 +24,7 @@ from certificates import (
 
 from cubecsp import InputError, Status, Stop, count, cube_class, prove, verify
 from cubecsp.models.proofs import count_proof, external_checkers
-from cubecsp.models.proofs.claim import claimed_count
+from cubecsp.models.proofs.claim import count_claim
 
 QUESTIONS = {
     "all of 2×2×2": (["at-most=4"], 2),
@@ -72,7 +72,7 @@ def test_what_is_proven_is_what_is_counted(name, made):
 @pytest.mark.parametrize("question", ["last corners", "one", "none"])
 def test_foreign_checkers_come_to_the_same_number(name, question, made, tmp_path):
     checker = external_checkers.FOREIGN[name]
-    if not checker.installed():
+    if not checker.is_installed():
         pytest.skip(f"{name} is not installed")
     assert verify(made(question), foreign=[name]).accepted
     damaged = tmp_path / "damaged"
@@ -145,7 +145,7 @@ def test_a_number_too_many_or_too_few_is_found_by_the_proof(by, made, tmp_path):
     shutil.copytree(made("last layer"), folder)
     manifest = manifest_of(folder)
     manifest["count"] += by
-    put_manifest(folder, manifest | claimed_count(manifest["count"]))
+    put_manifest(folder, manifest | count_claim(manifest["count"]))
     (failed,) = (done for done in verify(folder).checks if not done.passed)
     assert (failed.name, failed.finding) == ("proof", "the proof counts 62,208 cubes")
 

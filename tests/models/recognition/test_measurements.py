@@ -74,7 +74,7 @@ def test_faces_have_as_many_stickers_as_others(change):
     """Otherwise those of all later faces would be somewhere else, without a word."""
     rows = by_face(change)
     for given in (rows, list(rows.values())):
-        with pytest.raises(InputError, match="stickers of face R is 5, and of others 4"):
+        with pytest.raises(InputError, match="face R has 5 stickers, and others have 4"):
             read_measurements(given)
 
 

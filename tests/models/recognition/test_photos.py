@@ -85,17 +85,17 @@ def test_what_are_no_six_pictures_of_a_cube(tmp_path):
     names = write(tmp_path, scene(3, rng, noise=1, light=0.02), rng)
     with pytest.raises(
         InputError,
-        match="number of pictures is 5; give six, one of each face of the cube",
+        match="5 pictures are given; give six, one of each face of the cube",
     ):
         measured_faces(names[:5])
     cv2.imwrite(names[2], photo(scene(4, rng, noise=1, light=0.02).rgb[:16], rng))
     with pytest.raises(InputError, match=r"2\.png' shows 16 stickers, and others show 9"):
         measured_faces(names)
     Path(names[2]).write_bytes(b"no picture")
-    with pytest.raises(InputError, match="is damaged, or no picture"):
+    with pytest.raises(InputError, match="is damaged, or not a picture"):
         measured_faces(names)
     Path(names[2]).write_bytes(b"")
-    with pytest.raises(InputError, match="is damaged, or no picture"):
+    with pytest.raises(InputError, match="is damaged, or not a picture"):
         measured_faces(names)
 
 

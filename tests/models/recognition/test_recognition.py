@@ -12,7 +12,7 @@ from scenes import STICKERS, measured, random_colours, scene, written
 
 from cubecsp import Cube, InputError, RecogniseAnswer, Status, recognise, repair
 from cubecsp.models.recognition.colour_space import lab_of, rgb_of
-from cubecsp.models.recognition.face_order import rearranged
+from cubecsp.models.recognition.face_order import rearrangement
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
@@ -88,13 +88,13 @@ def test_faces_in_any_order_turned_in_any_way(size):
     rng = np.random.default_rng(size)
     one = scene(size, rng, noise=4, light=0.08)
     order = tuple(zip(rng.permutation(6).tolist(), rng.integers(4, size=6).tolist(), strict=True))
-    mixed = rearranged(size, order)
+    mixed = rearrangement(size, order)
     answer = recognise(one.rgb[mixed], faces="any")
     places = [
         (FACES.index(face["given"]), face["turns"])
         for face in sorted(answer.faces, key=lambda face: FACES.index(face["face"]))
     ]
-    back = one.colours[mixed][rearranged(size, tuple(places))]
+    back = one.colours[mixed][rearrangement(size, tuple(places))]
     assert shown(answer) == named(back)
     assert size % 2 == 0 or (back == one.colours).all()
     assert answer.objection is None
@@ -153,7 +153,7 @@ def test_likelihoods_are_taken_as_they_are():
     assert shown(answer) == named(colours)
     assert answer.colours is None
     order = ((1, 2), (0, 1), (2, 0), (4, 3), (3, 1), (5, 0))
-    assert shown(recognise(likely[rearranged(3, order)], faces="any")) == named(colours)
+    assert shown(recognise(likely[rearrangement(3, order)], faces="any")) == named(colours)
 
 
 # ------------------------------------------------------------ what is in doubt
@@ -247,9 +247,9 @@ def test_exchanged_edges_in_bad_light_come_out_once_stickers_are_confirmed():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda rows: rows[:-1], "the number of stickers is 53"),
-        (lambda _: [], "number of stickers is 0"),
-        (lambda _: [[0, 1]] * 54, "no colour"),
+        (lambda rows: rows[:-1], "53 stickers are given"),
+        (lambda _: [], "0 stickers are given"),
+        (lambda _: [[0, 1]] * 54, "not a colour"),
         (lambda rows: [*rows[:-1], [0, 0, 300]], "sticker B9 is"),
         (lambda rows: [*rows[:-1], [0, float("nan"), 0]], "sticker B9 has a number that is not"),
         (lambda rows: [*rows[:-1], [0.1] * 6], "sticker B9 has 6 numbers"),
@@ -260,10 +260,10 @@ def test_exchanged_edges_in_bad_light_come_out_once_stickers_are_confirmed():
         (lambda _: [[90, 40, 200]] * 54, "about the same colour"),
         (lambda _: [[90, 40, 200]] * 40 + [None] * 14, "about the same colour"),
         (lambda rows: rows[:9] * 6, "measure each face once"),
-        (lambda rows: dict.fromkeys(FACES, rows[:8]), "number of stickers is 48"),
+        (lambda rows: dict.fromkeys(FACES, rows[:8]), "48 stickers are given"),
         (lambda rows: {f"U{i}": row for i, row in enumerate(rows)}, "sticker U9 is not there|R1"),
         (lambda _: "{", "JSON"),
-        (lambda rows: [*rows[:-1], "blue"], "is no colour"),
+        (lambda rows: [*rows[:-1], "blue"], "is not a colour"),
     ],
 )
 def test_bad_input_is_refused_in_a_sentence(change, why):
@@ -289,7 +289,7 @@ def test_what_is_confirmed_is_one_colour(text):
 
 
 def test_a_face_that_is_not_there_is_named():
-    with pytest.raises(InputError, match="face R is not there"):
+    with pytest.raises(InputError, match="face R is missing"):
         recognise({"U": ["#ff0000"] * 9})
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import cubes, primitives, primitives_on
 
-from cubecsp import Cube, Status, best, count, find, sample, scramble, unrank
+from cubecsp import Cube, Search, Status, best, count, find, sample, scramble, unrank
 from cubecsp.models import AtMost, Order
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
 from cubecsp.models.core.feasibility import contradiction
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -24,9 +24,12 @@ from cubecsp.models.core.primitives import (
     any_of,
     sum_of,
 )
+from cubecsp.models.core.totals import _has_no_solution, totals_contradict
 from cubecsp.models.engines import ENGINES, load_engine
+from cubecsp.models.rules.at_least import AtLeastOf
 from cubecsp.models.rules.comparisons import CountOf
 from cubecsp.models.rules.expressions import StickerList, Sum
+from cubecsp.models.rules.symmetric import EXAMPLES, Symmetric
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
@@ -59,6 +62,15 @@ def true_of(draw, cube, some):
                 for _ in range(2):
                     more = draw(st.frozensets(st.integers(0, 23), max_size=4))
                     found.append(SlotDomain(index, slot, more | {values[index][slot]}))
+    for _ in range(
+        draw(st.integers(0, 3))
+    ):  # two numbers of stickers that differ by as much as here
+        more, fewer = draw(st.tuples(st.frozensets(facelets), st.frozensets(facelets)))
+        asked = frozenset({draw(st.integers(0, 5))})
+        terms = [(ColourCount(frozenset({f}), asked, 1, 1), 1) for f in more]
+        terms += [(ColourCount(frozenset({f}), asked, 1, 1), -1) for f in fewer]
+        apart = sum(weight * part.holds(shown, puzzle) for part, weight in terms)
+        found += [sum_of(terms, apart), sum_of([(part, -weight) for part, weight in terms], -apart)]
     found += [all_of([])] if draw(st.booleans()) else []
     return [all_of(found)] if draw(st.booleans()) else found
 
@@ -210,3 +222,69 @@ def test_a_sum_that_a_cube_reaches_is_no_contradiction(seed):
         for name in CUBE.names
     )
     assert (terms >= most + 1).impossible()
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["order=1260", "self-inverse"],
+        ["order=4", "all(order=9, every-colour)"],
+        ["order=7", "symmetric=C2-a"],
+        ["order=7", "no-piece-home"],
+        ["order=1260", "solved=F2L"],
+        ["all(f in faces: count({f}, R)==count(U, R))"],
+        ["count(U D, R)==count(F B L R, R)"],
+        ["count(U F, R)==2", "count(D B, R)==3", "count(L R, R)==5"],
+    ],
+)
+def test_orders_and_numbers_that_do_not_fit_are_seen_without_a_search(texts):
+    rules = pattern_of(texts)
+    assert contradiction(rules.primitives, CUBE) is not None
+    for rule in rules.rules if len(rules.rules) > 1 else ():
+        assert contradiction(rules.without(rule).primitives, CUBE) is None
+
+
+def test_orders_that_do_not_fit_are_named():
+    answer = find(["every-colour", "order=1260", "self-inverse"])
+    assert answer.status is Status.INFEASIBLE
+    assert "order=1260 and self-inverse conflict" in answer.sentence()
+
+
+@pytest.mark.parametrize("kind", ["C3", "C4v", "D2-face", "C2-a", "Cs-b", "Ci", "C1"])
+def test_the_orders_that_symmetries_allow_include_those_of_symmetric_cubes(kind):
+    allowed = Symmetric(kind).orders()
+    varied = Search([f"symmetric={kind}"], limit=8, seed=3)
+    for cube in (Cube.from_moves(EXAMPLES[kind]), *varied):
+        assert cube.order() in allowed
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_equations_are_refuted_only_if_whole_numbers_cannot_satisfy_them(data):
+    whole = st.integers(-3, 3)
+    rows, number = data.draw(st.integers(1, 4)), data.draw(st.integers(1, 5))
+    columns = [data.draw(st.lists(whole, min_size=rows, max_size=rows)) for _ in range(number)]
+    times = data.draw(st.lists(whole, min_size=number, max_size=number))
+    right = [sum(t * c[row] for t, c in zip(times, columns, strict=True)) for row in range(rows)]
+    assert not _has_no_solution([[*column] for column in columns], right)
+    # Sums of columns that are all even are even.
+    doubled = [[2 * value for value in column] for column in columns]
+    assert _has_no_solution(doubled, [2 * right[0] + 1, *(2 * value for value in right[1:])])
+
+
+@given(cubes, st.integers(0, 5), st.integers(0, 5), st.integers(-2, 2))
+def test_numbers_on_all_faces_fit_only_if_they_add_up(cube, colour, first, more):
+    shown = [
+        frozenset(f for f in CUBE.face(face) if cube.colours[f] == colour) for face in range(6)
+    ]
+    asked = []
+    for face in set(range(6)) - {first}:
+        apart = len(shown[face]) - len(shown[first]) + more * (face == (first + 1) % 6)
+        terms = [
+            (ColourCount(frozenset({f}), frozenset({colour}), 1, 1), weight)
+            for weight, on in ((1, face), (-1, first))
+            for f in CUBE.face(on)
+        ]
+        asked += [sum_of(terms, apart), sum_of([(part, -weight) for part, weight in terms], -apart)]
+    # Six times a number, and what the other faces have more, are nine.
+    assert totals_contradict(asked, CUBE) == bool(more % 6)

@@ -43,7 +43,7 @@ def looked_up(face):
 
 
 @rule(on="face", faces="some")
-def block(face):
+def corner_square(face):
     return face[0] == face[1] == face[3] == face[4]
 
 
@@ -57,7 +57,7 @@ def mixed(colours):
     return sorted(colours) != list(colours)
 
 
-RULES = [rainbow, no_third, red_within, looked_up, block, mirrored, mixed]
+RULES = [rainbow, no_third, red_within, looked_up, corner_square, mirrored, mixed]
 
 
 @pytest.mark.ordinary(1)
@@ -70,6 +70,13 @@ def test_tables_say_what_the_function_says(asked, cube):
     by_primitives = all(p.holds(cube.colours, cube.puzzle) for p in asked.primitives())
     assert satisfies(asked, cube) == asked.holds(cube) == by_primitives
     assert asked.holds(cube) != (~asked).holds(cube)
+
+
+def test_a_colour_that_a_function_names_is_no_other_on_another_face():
+    asked = rule(on="face", faces="UR", name="red-on-two")(red_within.function)
+    for cube in (Cube.random(seed) for seed in range(30)):
+        by_primitives = all(p.holds(cube.colours, CUBE) for p in asked.primitives())
+        assert by_primitives == (not asked.violations(cube))
 
 
 @pytest.mark.parametrize("asked", [mirrored, mixed], ids=str)
@@ -216,7 +223,7 @@ def test_failures_are_explained():
     for function, word in (
         (raises, "ZeroDivisionError"),
         (says_nothing, "return True or False"),
-        (fickle, "both yes and no"),
+        (fickle, "both True and False"),
     ):
         with pytest.raises(InputError, match=word) as caught:
             made(function)
@@ -237,13 +244,13 @@ def test_things_outside_the_stickers_are_noticed():
     list(asked.primitives())
     mood[0] = False
     some = [Cube.random(seed) for seed in range(20)]
-    with pytest.raises(InputError, match="only at the stickers"):
+    with pytest.raises(InputError, match="only on the stickers"):
         [asked.violations(cube) for cube in some]
 
 
 def test_a_file_names_a_rule_of_ones_own_that_a_sum_counts():
-    assert statement(Pattern((how_many(rainbow) + how_many(~block) >= 1,)))["own"] == [
-        "block",
+    assert statement(Pattern((how_many(rainbow) + how_many(~corner_square) >= 1,)))["own"] == [
+        "corner-square",
         "rainbow",
     ]
 
@@ -302,7 +309,7 @@ def test_toml_files(tmp_path):
         ("rule = []", "unknown key 'rule'"),
         ("name = 'x'", "states no rules"),
         ("rules = ['evry-colour']", "did you mean every-colour"),
-        ("rules = ['./mine.py']", "no rule or pattern './mine.py'"),
+        ("rules = ['./mine.py']", "unknown rule or pattern './mine.py'"),
         ("rules = ['every-colour']\npuzzle = 51", "2 to 50"),
         ("rules = []\n[let]\nevery-colour = 'at-most=2'", "not a name"),
         ("a = " + "[" * 100_000, "is not TOML"),
@@ -356,7 +363,8 @@ def test_colours_at_one_place_are_limited_by_the_centre_of_each_face():
 
     def ringed(face):
         apart = all(face[i] != face[i + 1] for i in (0, 1, 3, 4, 6, 7))
-        return face[0] != face.centre and apart and face[2] != face[5]
+        whole = face is not None  # so that it is not divided
+        return whole and face[0] != face.centre and apart and face[2] != face[5]
 
     asked = {f: rule(on="face", faces=f, name="ringed")(ringed) for f in "URFDLB"}
     together = rule(on="face", name="ringed")(ringed)
@@ -382,7 +390,7 @@ def test_a_rule_over_the_cube_that_changes_its_mind_is_noticed():
     answers = itertools.cycle([True, False])
     with pytest.warns(FilterWarning):
         asked = rule(on="cube", name="fickle")(lambda _: next(answers))
-    with pytest.raises(InputError, match="both yes and no"):
+    with pytest.raises(InputError, match="both True and False"):
         asked.holds(Cube())
 
 
@@ -415,7 +423,8 @@ def test_colours_that_are_distinguished_by_more_than_comparing():
         return isinstance(face[0], str) == (face[0] == face[2])
 
     def by_their_hash(face):
-        return hash(face[0]) % 64 < hash(face[2]) % 64
+        many = {face[1], face[3], face[5]}  # so that it is not run with all letters
+        return len(many) < 3 or hash(face[0]) % 64 < hash(face[2]) % 64
 
     for function in (by_their_text, by_their_type, by_their_hash):
         asked = made(function)

@@ -15,9 +15,10 @@ from strategies import TAME, every_rule
 from cubecsp import Cube, InputError
 from cubecsp.models import AtMost, FaceDrawing, Pattern, at_least, count_of, parse_pattern
 from cubecsp.models import stickers as c
-from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, Budget
+from cubecsp.models.core.compose import AllOf
+from cubecsp.models.core.composite import MAX_PARTS, MAX_WRITTEN, Budget
+from cubecsp.models.language.pattern_meaning import meaning_of
 from cubecsp.models.language.pattern_text import parse_rules
-from cubecsp.models.language.wording import explained
 from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.terms import colour_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
@@ -172,7 +173,7 @@ def test_a_pattern_that_is_changed_is_about_the_same_cube(size):
             "whole-cube orientation; it means the same under 16 of the 48 symmetries",
         ),
         (
-            "some-holding(solved=URF solved=UL)",
+            "some-orientation(solved=URF solved=UL)",
             24,
             "in every whole-cube orientation, but not in a mirror",
         ),
@@ -186,7 +187,7 @@ def test_a_pattern_that_is_changed_is_about_the_same_cube(size):
 )
 def test_what_is_explained_about_ways_to_hold_the_cube(text, number, words):
     pattern = parse_pattern([text])
-    found = explained(pattern)
+    found = meaning_of(pattern)
     assert found.holding.endswith(words) or words in found.holding
     if number is not None:
         assert found.symmetries == len(pattern.symmetries) == number
@@ -204,7 +205,7 @@ def test_the_stickers_that_are_explained_decide(data):
     """Whatever the others show, the primitives say the same."""
     rule = data.draw(st.sampled_from([r for r in every_rule() if not r.is_filter]))
     pattern = Pattern((rule,))
-    looked_at = set(explained(pattern).facelets)
+    looked_at = set(meaning_of(pattern).facelets)
     rng = random.Random(data.draw(st.integers(0, 2**32)))
     colours = list(rng.choice(CUBES).colours)
     other = [v if f in looked_at else rng.randrange(6) for f, v in enumerate(colours)]
@@ -212,7 +213,7 @@ def test_the_stickers_that_are_explained_decide(data):
         assert primitive.holds(colours, CUBE) == primitive.holds(other, CUBE)
     if rule.name in ("faces-differ", "every-colour", "at-most"):
         assert looked_at == set(range(54))
-    assert explained(pattern).as_dict(CUBE)["stickers"] == [
+    assert meaning_of(pattern).as_dict(CUBE)["stickers"] == [
         CUBE.names[f] for f in sorted(looked_at)
     ]
 
@@ -266,7 +267,7 @@ def test_notes_tell_of_every_rule():
 
 
 def test_relations_are_counted_by_kind():
-    kinds = explained(parse_pattern(["any(at-most=2, U1==F4)", "U1!=F4", "count(U, R)>=1"])).kinds
+    kinds = meaning_of(parse_pattern(["any(at-most=2, U1==F4)", "U1!=F4", "count(U, R)>=1"])).kinds
     assert kinds == {"AtLeast": 2, "ColourCount": 37, "Differ": 1, "Equal": 1}
 
 
@@ -285,7 +286,7 @@ def test_relations_are_counted_by_kind():
 )
 def test_what_a_count_is_about_is_told(text, size, words):
     asked = Pattern(parse_rules(text), puzzle=cube_puzzle(size))
-    assert explained(asked).relations == {words: 1}
+    assert meaning_of(asked).relations == {words: 1}
 
 
 def test_the_last_sticker_of_every_size_has_a_name():

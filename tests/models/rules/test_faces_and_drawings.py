@@ -139,7 +139,7 @@ def test_every_glyph_can_be_shown(name):
     "text", ["face=U:letter-", "face=U:letter-AB", "face=*:digit-x", "face=U:A-B"]
 )
 def test_other_names_are_refused(text):
-    with pytest.raises(InputError, match="no drawing called"):
+    with pytest.raises(InputError, match="unknown drawing"):
         parse_rules(text)
 
 

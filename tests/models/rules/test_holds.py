@@ -19,14 +19,16 @@ from hypothesis import strategies as st
 from strategies import every_rule, makes_sense, primitives_on, rules
 
 from cubecsp import Cube, rule
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, WholeOrientation
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import ColourTable
+from cubecsp.models.core.primitives import ColourCount, ColourTable, Linear
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.rules import RULES
-from cubecsp.models.rules.comparisons import compared
+from cubecsp.models.rules.at_least import AtLeastOf
+from cubecsp.models.rules.comparisons import comparison_of
 from cubecsp.models.rules.order import Order, orders
 from cubecsp.models.rules.terms import Term
+from cubecsp.models.rules.whole_orientation import WholeOrientation
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -130,6 +132,23 @@ def test_primitives_of_one_cube_and_of_many(size, data):
     assert primitive.cost > 0 or not one_by_one
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_sums_with_weights_of_either_sign(size):
+    puzzle, cubes, rng = cube_puzzle(size), some_cubes(size), random.Random(size)
+    results = set()
+    for _ in range(5):
+        stickers = rng.sample(range(puzzle.facelet_count), 4)
+        parts = [
+            ColourCount(frozenset([place]), frozenset([rng.randrange(6)]), 1, 1)
+            for place in stickers
+        ]
+        total = Linear(frozenset(zip(parts, (2, -1, 1, -3), strict=True)), 0)
+        one_by_one = [total.holds(cube.colours, puzzle) for cube in cubes]
+        assert total.holds_in(in_batch(cubes)).tolist() == one_by_one
+        results |= set(one_by_one)
+    assert results == {False, True}
+
+
 def test_a_table_of_more_stickers_than_are_listed():
     cubes = some_cubes(3)
     where = tuple(range(12))
@@ -228,7 +247,7 @@ def test_counts_are_compared_with_numbers_that_they_cannot_be(sign):
     counts = [cube.facelets[:9].count("R") for cube in cubes]
     for weight in (1, -1):
         for number in (-10, -2, -1, 0, 1, 10):
-            asked = compared({term: weight}, sign, number)
+            asked = comparison_of({term: weight}, sign, number)
             expected = [SIGNS[sign](weight * count, number) for count in counts]
             assert agree(asked, cubes) == expected, number
 

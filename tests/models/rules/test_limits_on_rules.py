@@ -12,14 +12,16 @@ from strategies import assemblies, every_rule
 
 from cubecsp import Cube, InputError, rule
 from cubecsp.models import AtMost, EveryColour, Symmetric, at_least
-from cubecsp.models.core import compose
-from cubecsp.models.core.compose import MAX_PARTS, MAX_WRITTEN, AllOf, AnyOf, Not, WholeOrientation
+from cubecsp.models.core import composite
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
+from cubecsp.models.core.composite import MAX_PARTS, MAX_WRITTEN
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import WORDS
 from cubecsp.models.patterns import PATTERNS
 from cubecsp.models.repair.confusion import MOST, read_confusion
 from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.symmetric import KINDS
+from cubecsp.models.rules.whole_orientation import WholeOrientation
 
 
 def doubling(levels, text, first="every-colour at-most=2"):
@@ -36,7 +38,7 @@ def doubling(levels, text, first="every-colour at-most=2"):
         "all(x) x",
         "x any(x, not x)",
         "not (x x) x",
-        "some-holding(x)",
+        "some-orientation(x)",
         "all(x, not x)",
     ],
 )
@@ -162,12 +164,12 @@ def test_a_count_is_one_rule_in_any_order(where, colours):
         ("rules = []\npuzzle = 1000000", "2 to 50"),
         ("rules = []\nname = 0x" + "f" * 5_000, "not text"),
         ("rules = []\nname = '" + "x/" * 5_000 + "'", "not a name"),
-        ("rules = ['m.py']", "no rule or pattern"),
+        ("rules = ['m.py']", "unknown rule or pattern"),
         ("rules = ['m.py:one']", "m.py"),
-        ("rules = ['m.toml']", "no rule or pattern"),
-        ("rules = ['a']\n[let]\na = 'm.py'", "no rule or pattern"),
-        ("rules = ['a']\n[let]\na = 'b'\nb = 'a'", "no rule or pattern 'b'"),
-        ("rules = ['a']\n[let]\na = 'a'", "no rule or pattern 'a'"),
+        ("rules = ['m.toml']", "unknown rule or pattern"),
+        ("rules = ['a']\n[let]\na = 'm.py'", "unknown rule or pattern"),
+        ("rules = ['a']\n[let]\na = 'b'\nb = 'a'", "unknown rule or pattern 'b'"),
+        ("rules = ['a']\n[let]\na = 'a'", "unknown rule or pattern 'a'"),
         ("rules = ['a']\n[let]\n'm.py' = 'at-most=2'", "not a name"),
         ("rules = [['at-most=2']]", "states no rules"),
         ("rules = ['at-most=2']\n[let]\na = 3", "not a table of texts"),
@@ -230,7 +232,7 @@ def test_a_table_of_confusions_ends(tmp_path):
 
 def test_a_file_as_a_whole_is_limited(tmp_path, monkeypatch):
     """Texts that are small one by one."""
-    monkeypatch.setattr(compose, "MAX_WRITTEN", 2_000)
+    monkeypatch.setattr(composite, "MAX_WRITTEN", 2_000)
     colours = ", ".join(f"count({face}, {c})<=5" for face in "URFDLB" for c in "URFDLB")
     lines = [f'a{i} = "any({colours}, U1=={"URFDLB"[i % 6]})"' for i in range(60)]
     path = tmp_path / "long.toml"

@@ -13,12 +13,13 @@ from strategies import TAME, assemblies, cubes
 
 from cubecsp import SYMMETRIES, Cube, InputError
 from cubecsp.models import AtMost, EveryColour, FacesDiffer, NoPieceHome, Stickers
-from cubecsp.models.core.compose import at_least
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.patterns import PATTERNS, PERFECT_SCRAMBLE
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.at_least import at_least
 from cubecsp.models.rules.faces_differ import pattern
+from cubecsp.models.rules.no_touching import pairs_touching
 from cubecsp.models.rules.order import Order
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 
@@ -60,9 +61,7 @@ def test_the_pairs_that_touch_are_those_of_the_geometry():
         ("diagonal", CUBE.diagonal_pairs),
         ("across", CUBE.across_pairs),
     ):
-        from cubecsp.models.rules.no_touching import _touching
-
-        drawn = [tuple(sorted(pair)) for pair in _touching(way)]
+        drawn = [tuple(sorted(pair)) for pair in pairs_touching(way)]
         assert sorted(drawn) == sorted(pairs)
 
 
@@ -98,7 +97,7 @@ def test_there_are_sixteen_perfect_face_patterns():
 
 @given(st.text("ABCDEF", min_size=9, max_size=9), st.permutations("ABCDEF"), st.integers(0, 7))
 def test_pattern_forgets_colours_turns_and_mirrors(face, renamed, image):
-    from cubecsp.models.core.primitives import square_maps
+    from cubecsp.models.core.squares import square_maps
 
     other = face.translate(str.maketrans("ABCDEF", "".join(renamed)))
     other = "".join(other[cell] for cell in square_maps(3)[image])
@@ -175,7 +174,7 @@ def test_numbers_of_numpy_and_true_are_numbers(make):
 def test_at_least_takes_whole_numbers_too():
     parts = (AtMost(2), EveryColour())
     for number in ("two", 2.5, None):
-        with pytest.raises(InputError, match=f"at-least is given '{number}', not a count"):
+        with pytest.raises(InputError, match=rf"at-least\('{number}', …\): not a count"):
             at_least(number, *parts)
     assert str(at_least(True, *parts)) == str(at_least(np.int64(1), *parts))
     assert str(at_least(True, *parts)) == str(at_least(1, *parts))

@@ -22,14 +22,16 @@ from cubecsp.models import (
     Stickers,
     Symmetric,
 )
-from cubecsp.models.core.compose import AnyOf, AtLeastOf, Not, WholeOrientation
-from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.compose import AnyOf, Not
+from cubecsp.models.core.invariance import generated_group
+from cubecsp.models.language.pattern_meaning import meaning_of
 from cubecsp.models.language.pattern_text import parse_rules
-from cubecsp.models.language.wording import explained
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.at_least import AtLeastOf
 from cubecsp.models.rules.comparisons import CountOf, Same
 from cubecsp.models.rules.slots import SETS
-from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, symmetry_named
+from cubecsp.models.rules.symmetric import KINDS, conjugate_groups, named_symmetry
+from cubecsp.models.rules.whole_orientation import WholeOrientation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import PocketCube
@@ -228,14 +230,14 @@ def test_what_is_said_of_the_ways_to_hold_a_cube(kind, pair):
     ends = [CUBE.names.index(name) for name in pair.split()]
     pairs = {
         frozenset(s.facelets_of(CUBE)[f] for f in ends)
-        for s in generated(conjugate_groups(kind)[0])
+        for s in generated_group(conjugate_groups(kind)[0])
     }
     rules = [Same(*(CUBE.names[facelet] for facelet in some)) for some in pairs]
     keep = [
         {frozenset(s.facelets_of(CUBE)[f] for f in some) for some in pairs} == pairs
         for s in SYMMETRIES
     ]
-    told = explained(Pattern(rules)).holding
+    told = meaning_of(Pattern(rules)).holding
     assert told.startswith("it means the same in every whole-cube orientation") == all(keep[:24])
     assert told.endswith("and in a mirror") == all(keep)
     assert (f"under {sum(keep)} of the 48" in told) == (not all(keep[:24]) and sum(keep) > 1)
@@ -318,7 +320,7 @@ def test_words_for_symmetries_mean_turns_of_the_whole_cube_and_mirrors(factors):
     for word, times in factors:
         for _ in range({"": 1, "2": 2, "'": 3}[times]):
             images = {face: BASIC[word][image] for face, image in images.items()}
-    named = symmetry_named("*".join(word + times for word, times in factors))
+    named = named_symmetry("*".join(word + times for word, times in factors))
     assert [FACES[face] for face in named.faces] == [images[face] for face in FACES]
 
 
@@ -378,7 +380,7 @@ def test_a_kind_of_symmetry_is_the_one_of_that_name(kind):
         number, name = re.fullmatch(r"(\d?)(.+)", word).groups()
         expected[name] += int(number or 1)
     for generators in conjugate_groups(kind):
-        group = generated(generators)
+        group = generated_group(generators)
         assert Counter(map(class_of, group)) == expected
     assert f" {len(group)} symmetries that form a group {kind}," in Symmetric(kind).describe()
 
@@ -415,7 +417,7 @@ def test_rules_that_differ_are_described_differently():
         ("all(at-most=2, U1==R)", "all of these: (no face"),
         ("any(at-most=2, U1==R)", "at least one of these: (no face"),
         ("at-least(2, at-most=2, U1==R, U2==R)", "at least 2 of these: (no face"),
-        ("some-holding(U1==R)", "(sticker U1 shows colour R) holds in at least one of the 24 ways to hold the cube"),
+        ("some-orientation(U1==R)", "(sticker U1 shows colour R) holds in at least one of the 24 ways to hold the cube"),
         ("every-symmetry(U1==R)", "holds in each of the 48 ways to hold the cube and mirror it"),
     ],
 )  # fmt: skip

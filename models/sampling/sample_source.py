@@ -16,17 +16,6 @@ from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.puzzle.cube import batch
 from cubecsp.stopping.deadline import looking
 
-__all__ = [
-    "NumberedCubes",
-    "Numbering",
-    "RowNumbering",
-    "Rows",
-    "SampleBlock",
-    "SampleSource",
-    "rows_drawn",
-    "source_of",
-]
-
 Rows = NDArray[np.uint8]
 """Shape (n, slots): one row per cube, as `cubecsp.puzzle.cube.batch` describes."""
 
@@ -49,21 +38,17 @@ class SampleSource:
     """A prepared source of samples, from which several threads may draw at once.
 
     Attributes:
-        drawn: returns a given number of samples from number `first` on, or the samples among that many tries;
+        draw: returns a given number of samples from number `first` on, or the samples among that many tries;
             they depend only on the seed and their numbers.
         total: how many cubes satisfy the rules; None if it is not known.
     """
 
-    drawn: Callable[[int, int], SampleBlock]
+    draw: Callable[[int, int], SampleBlock]
     total: int | None = None
 
 
-def rows_drawn(
-    seed: int,
-    stream: RandomStream,
-    first: int,
-    number: int,
-    row: Callable[[Draws], Iterable[int]],
+def draw_rows(
+    seed: int, stream: RandomStream, first: int, number: int, row: Callable[[Draws], Iterable[int]]
 ) -> Rows:
     """Return a given number of samples, from number `first` on, each drawn by separate random numbers.
 
@@ -99,9 +84,9 @@ class Numbering(ABC):
     def rank(self, row: bytes) -> int:
         """Return how many of the cubes come before a row, whether it is one of them or not."""
 
-    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
+    def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of samples, from number `first` on: each is the cube with a random number."""
-        return rows_drawn(
+        return draw_rows(
             seed, stream, first, number, lambda draws: self.at(draws.below(self.total))
         )
 
@@ -127,7 +112,7 @@ class RowNumbering(Numbering):
     def rank(self, row: bytes) -> int:  # noqa: D102  # see `Numbering`
         return bisect.bisect_left(range(self.total), row, key=self.at)
 
-    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:  # noqa: D102
+    def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:  # noqa: D102
         drawn = numbers_below(self.total, seed, int(stream), first, number)
         return self._rows[np.frombuffer(drawn, np.uint64)]
 
@@ -139,7 +124,7 @@ class NumberedCubes(Protocol):
     def total(self) -> int:
         """The number of cubes."""
 
-    def drawn(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
+    def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of samples, from number `first` on."""
 
 
@@ -148,5 +133,5 @@ def source_of(
 ) -> SampleSource:
     """Return a source that draws from some cubes."""
     return SampleSource(
-        lambda first, number: SampleBlock(cubes.drawn(seed, stream, first, number)), cubes.total
+        lambda first, number: SampleBlock(cubes.draw(seed, stream, first, number)), cubes.total
     )

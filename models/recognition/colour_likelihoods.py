@@ -23,8 +23,6 @@ from cubecsp.frozen import frozen
 from cubecsp.models.recognition.colour_space import Colours
 from cubecsp.models.recognition.likeliest import Costs
 
-__all__ = ["STEADY", "VARYING", "Appearance", "LightVariation"]
-
 
 @frozen
 class LightVariation:

@@ -11,8 +11,6 @@ from cubecsp.models.counting.structure import structure_of
 from cubecsp.models.counting.subgroups import TRIVIAL, Group
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["all_cubes", "cubes_within"]
-
 
 def cubes_within(domains: Sequence[int], puzzle: CubePuzzle, group: Group = TRIVIAL) -> int:
     """Return how many cubes hold in each slot one of the placements that its domain has.

@@ -11,8 +11,6 @@ from cubecsp.puzzle.cube.batch import from_bytes
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 
-__all__ = ["random_cubes", "random_placements"]
-
 _Rows = NDArray[np.uint8]
 
 

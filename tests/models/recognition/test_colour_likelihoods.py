@@ -9,7 +9,12 @@ import pytest
 from scenes import STICKERS, scene
 
 from cubecsp import _native
-from cubecsp.models.recognition.appearance import STEADY, VARYING, Appearance, LightVariation
+from cubecsp.models.recognition.colour_likelihoods import (
+    STEADY,
+    VARYING,
+    Appearance,
+    LightVariation,
+)
 from cubecsp.models.recognition.colour_space import lab_of
 
 pytestmark = pytest.mark.native

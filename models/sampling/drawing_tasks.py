@@ -17,10 +17,8 @@ import numpy as np
 from cubecsp.frozen import frozen
 from cubecsp.models.core.identity import digest_of
 from cubecsp.models.counting.way import ProgressSign, Question, Way
-from cubecsp.models.sampling.numbering import SampleBlock, SampleSource
+from cubecsp.models.sampling.sample_source import SampleBlock, SampleSource
 from cubecsp.work.tasks import FinishedTask, Task, TaskJob
-
-__all__ = ["drawn_in_tasks"]
 
 _VERSION = 2  # of the form of tasks, and of their results
 _FIRST_UNIT, _LARGEST_UNIT = 16, 16_384  # samples, or tries
@@ -29,7 +27,7 @@ _SHORT = 0.05  # seconds: tasks that take less are made larger
 _Range = tuple[int, int]
 
 
-def drawn_in_tasks(
+def draw_in_tasks(
     way: Way, question: Question, number: int | None = None
 ) -> Generator[SampleBlock | ProgressSign, None, None]:
     """Yield samples number 0, 1 and so on without end, drawn by the executor of the question; none if there are no cubes.
@@ -120,8 +118,8 @@ class _DrawJob(TaskJob[_Range, SampleBlock]):
     def worker(self, stopped: Callable[[], bool]) -> Callable[[_Range], SampleBlock]:
         """Return the function with which one thread draws."""
         del stopped
-        source = self.source or _finished(self.way, self.asked)
-        return lambda some: source.drawn(*some)
+        source = self.source or _prepare(self.way, self.asked)
+        return lambda some: source.draw(*some)
 
     def pack(self, result: SampleBlock) -> bytes:
         """Return the rows one after the other, and then the tries, if any."""
@@ -136,7 +134,7 @@ class _DrawJob(TaskJob[_Range, SampleBlock]):
         return SampleBlock(rows, np.frombuffer(packed[end:], np.int64) if tried else None)
 
 
-def _finished(way: Way, question: Question) -> SampleSource:
+def _prepare(way: Way, question: Question) -> SampleSource:
     preparation = way.source(question)
     while True:
         try:
