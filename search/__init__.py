@@ -12,23 +12,13 @@ from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.registry import Registry
-from cubecsp.stopping.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.cube.moves import Metric, Moves
+    from cubecsp.puzzle.cube.moves import Moves
     from cubecsp.search.named_moves import Sequence as MoveSequence
-    from cubecsp.search.solution import SearchProgress, Solution
-    from cubecsp.search.tables import KnownTable
+    from cubecsp.search.solution import Solution
+    from cubecsp.search.table_cache import KnownTable
 
-__all__ = [
-    "METHODS",
-    "OTHER_SIZES",
-    "Method",
-    "Option",
-    "Options",
-    "known_tables",
-    "method_for_size",
-]
 
 Option = Literal[
     "metric",
@@ -44,43 +34,21 @@ Option = Literal[
     "patience",
     "deadline",
 ]
-"""The name of an option that a method may take: a field of `Options`."""
+"""The name of an option that a method may take, a parameter of its functions.
 
-
-@frozen(kw_only=True)
-class Options:
-    """The options of one call of a method, with their defaults.
-
-    Attributes:
-        metric: how turns are counted.
-        max_length: accept moves of this many turns.
-        max_nodes: positions to look at for shorter ones.
-        time_limit: seconds.
-        threads: how many to use; None leaves it to the method.
-        turns: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them.
-        pruning_table: which size of pruning table.
-        progress: called with how far the search is.
-        upper: a solution that is known already.
-        lower: a bound that is known already: no solution has fewer turns.
-        patience: seconds of searching, not counting the making of a table; with 0, no table is made.
-        deadline: when all of many cubes have to be done.
-        up_to_commuting: of solutions that differ only in the order of adjacent commuting turns,
-            list one; for `Method.each` alone.
-    """
-
-    metric: Metric = "htm"
-    max_length: int | None = None
-    max_nodes: int | None = None
-    time_limit: float | None = None
-    threads: int | None = None
-    turns: str | Mapping[str, str | Moves] | None = None
-    pruning_table: str | None = None
-    progress: Callable[[SearchProgress], None] | None = None
-    upper: Moves | None = None
-    lower: int = 0
-    patience: float | None = None
-    deadline: Deadline = NEVER
-    up_to_commuting: bool = False
+- `metric`: how turns are counted;
+- `max_length`: accept moves of this many turns;
+- `max_nodes`: positions to look at for shorter ones;
+- `time_limit`: seconds;
+- `threads`: how many to use; if it is not given, the method decides;
+- `turns`: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them;
+- `pruning_table`: which size of pruning table;
+- `progress`: called with how far the search is, a `SearchProgress`;
+- `upper`: a solution that is known already;
+- `lower`: a bound that is known already: no solution has fewer turns;
+- `patience`: seconds of searching, not counting the making of a table; with 0, no table is made;
+- `deadline`: when all of many cubes have to be done.
+"""
 
 
 C = TypeVar("C")
@@ -94,10 +62,11 @@ class Method(Generic[C]):
     Attributes:
         name: what users call it.
         summary: one line for people.
-        options: the options that it takes; its functions read no other fields of `Options`.
+        options: the options that it takes; its functions get those that are given as keyword arguments.
         one: solves a cube; None stands for "not found within the time limit".
         many: yields the result of `one` for each of many cubes, if that is quicker together.
-        each: yields every shortest solution of a cube, for methods that find all.
+        each: yields every shortest solution of a cube, for methods that find all; with `up_to_commuting`, one of those
+            that differ only in the order of adjacent commuting turns.
         tables: returns the tables that it may use.
         table: raises InputError if there is no size of table with a given name; for methods that take one.
         proves: whether its solutions are the shortest there are, unless it has to stop.
@@ -110,9 +79,9 @@ class Method(Generic[C]):
     name: str
     summary: str
     options: frozenset[Option]
-    one: Callable[[C, Options], Solution | None]
-    many: Callable[[Sequence[C], Options], Iterator[Solution | None]] | None = None
-    each: Callable[[C, Options], Iterator[Moves | MoveSequence]] | None = None
+    one: Callable[..., Solution | None]
+    many: Callable[..., Iterator[Solution | None]] | None = None
+    each: Callable[..., Iterator[Moves | MoveSequence]] | None = None
     tables: Callable[[], list[KnownTable]] = list
     table: Callable[[str], object] | None = None
     proves: bool = False
@@ -147,14 +116,10 @@ class Method(Generic[C]):
         Raises:
             InputError: turns cannot solve the cube, or the method does not take an option.
         """
-        return self.one(cube, self._asked(options))
+        return self.one(cube, **self._given(options))
 
     def solve_many(
-        self,
-        cubes: Sequence[C],
-        *,
-        progress: Callable[[Any], None] | None = None,
-        **options: Any,
+        self, cubes: Sequence[C], *, progress: Callable[[Any], None] | None = None, **options: Any
     ) -> Iterator[Solution | None]:
         """Yield the solution of each of `cubes`, in their order.
 
@@ -167,7 +132,7 @@ class Method(Generic[C]):
             InputError: as for `solve`.
         """
         if self.many is not None:
-            yield from self.many(cubes, self._asked(options))
+            yield from self.many(cubes, **self._given(options))
             return
         if "progress" in self.options:
             options["progress"] = progress
@@ -188,7 +153,7 @@ class Method(Generic[C]):
         """
         if self.each is None:
             raise self._lists_none()
-        return self.each(cube, self._asked(options, up_to_commuting))
+        return self.each(cube, up_to_commuting=up_to_commuting, **self._given(options))
 
     def require_listing(self) -> None:
         """Make sure that the method lists all shortest solutions.
@@ -214,10 +179,10 @@ class Method(Generic[C]):
             f"method {self.name} does not list all shortest solutions", _that_do(able)
         )
 
-    def _asked(self, options: Mapping[str, Any], up_to_commuting: bool = False) -> Options:
+    def _given(self, options: Mapping[str, Any]) -> dict[str, Any]:
         chosen = {name: value for name, value in options.items() if value is not None}
         self.require(chosen)
-        return Options(up_to_commuting=up_to_commuting, **chosen)
+        return chosen
 
     def require(self, names: Iterable[str]) -> None:
         """Make sure that the method takes these options.
@@ -229,8 +194,7 @@ class Method(Generic[C]):
             if name not in self.options:
                 able = [m.name for m in METHODS.values() if name in m.options]
                 raise InputError(
-                    f"method {self.name} takes no {name.replace('_', ' ')}",
-                    _that_do(able),
+                    f"method {self.name} takes no {name.replace('_', ' ')}", _that_do(able)
                 )
 
 
@@ -240,9 +204,12 @@ def _that_do(names: list[str]) -> str:
 
 
 METHODS: Registry[Method[Any]] = Registry(
-    "method", __name__, "METHOD", ("two-phase", "optimal", "thistlethwaite", "breadth-first")
+    "method",
+    __name__,
+    "METHOD",
+    ("two-phase", "optimal", "thistlethwaite", "breadth-first", "stabiliser-chain"),
 )
-"""The methods for the 3×3×3, by the names that users give."""
+"""The methods for the 3×3×3 and for other puzzles, by the names that users give."""
 
 OTHER_SIZES: Registry[Method[Any]] = Registry(
     "method",

@@ -14,8 +14,8 @@ single goal position to search back from. If there are several goals, each has i
 by length. If a goal has too many positions to list, or is a Python function, only the forward levels
 grow.
 
-A position is where the pieces are among the centres, and how the whole cube is held, because that
-decides which layer a move turns. Goals are only about the pieces: the cube may be held in any way.
+A position is where the pieces are among the centres, and the whole-cube orientation, because that
+decides which layer a move turns. Goals are only about the pieces: the cube may have any orientation.
 Sequences are listed as written, in every order of commuting moves; `up_to_commuting` keeps the first
 of those that differ only in this order, by the lexicographic normal form of A. Anisimov and D. Knuth
 ("Inhomogeneous sorting", 1979): no move comes after a later one that it commutes with, and with all
@@ -39,30 +39,22 @@ from typing import Any
 
 from cubecsp._native import SequenceSearch
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.puzzle.core.group import IDENTITY
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.state import Cube, State
-from cubecsp.search import Method, Options, goals
-from cubecsp.search.geometry import packed
-from cubecsp.search.named_moves import NamedMove, Sequence, named_moves
+from cubecsp.puzzle.cube.words import listed
+from cubecsp.search import Method, goals
+from cubecsp.search.geometry import pack
+from cubecsp.search.named_moves import NamedMove
+from cubecsp.search.named_moves import Sequence as Sequence
+from cubecsp.search.named_moves import named_moves as named_moves
 from cubecsp.search.reachability import CubeMoveGroup, holdings_of, permutation
 from cubecsp.search.solution import NamedSolution, none_as_short, require_reachable
 from cubecsp.stopping.deadline import look
-
-__all__ = [
-    "GOAL_LIMIT",
-    "METHOD",
-    "Bidirectional",
-    "Sequence",
-    "Target",
-    "each_solution",
-    "named_moves",
-    "sequences",
-    "solve",
-]
 
 Target = goals.PlacementGoal | goals.Ends | Cube | Facelets | str | Callable[[Cube], bool]
 """A cube; stickers, with `.` for those that do not matter; placements per slot; a list of cubes, any of which
@@ -91,6 +83,7 @@ def sequences(
     shortest: bool = True,
     at_most: int | None = None,
     up_to_commuting: bool = False,
+    direct: bool = False,
     time_limit: float | None = None,
     memory: int = 1 << 30,
     corners_only: bool = False,
@@ -111,6 +104,8 @@ def sequences(
         at_most: longest sequences to look for.
         up_to_commuting: of sequences that differ only in the order of adjacent commuting moves,
             give only the first.
+        direct: leave out sequences with two moves that could be one of the moves, or none, and commute with all
+            between them.
         time_limit: seconds.
         memory: bytes that positions may take.
         corners_only: look only at the corners, in `cube` and in targets, as for a 2×2×2.
@@ -121,8 +116,8 @@ def sequences(
     if not shortest and at_most is None:
         raise InputError("listing sequences of any length would never end", "give at_most")
     if at_most is not None and at_most < 0:
-        raise InputError(f"at_most is {at_most}", "give a number of moves from 0 up")
-    targets: list[Target] = [Cube()] if target is None else _listed(target)
+        raise InputError(f"at_most={at_most}", "expected a number of moves from 0 up")
+    targets: list[Target] = [Cube()] if target is None else _targets(target)
     if not targets:
         raise InputError("no target to reach", "give at least one")
     return Bidirectional(
@@ -135,6 +130,7 @@ def sequences(
         time_limit,
         memory,
         corners_only,
+        direct,
     )
 
 
@@ -178,7 +174,7 @@ def solve(
             return None
         raise
     if result is None:
-        raise _unsolved(search)
+        raise _failure(search)
     return NamedSolution(
         moves=result.moves,
         metric=metric,
@@ -216,10 +212,10 @@ def _all_of(search: Bidirectional) -> Iterator[Sequence]:
     for sequence in search:  # and remember whether there was any
         yield sequence
     if sequence is None:
-        raise _unsolved(search)
+        raise _failure(search)
 
 
-def _unsolved(search: Bidirectional) -> InputError | LimitError:
+def _failure(search: Bidirectional) -> InputError | LimitError:
     """Return the reason why a search for solutions has ended without one."""
     if not search.exhausted:
         assert search.at_most is not None  # any other end raises an error itself
@@ -252,10 +248,10 @@ class Bidirectional:
         time_limit: seconds, or None.
         memory: bytes that positions may take.
         corners_only: whether only corners are looked at.
+        direct: whether sequences with two moves that could be one, or none, are left out.
         searched: all sequences of up to this many moves are known; −1 before the start.
         positions: how many different positions are kept, of the cube and of the goals.
-        exhausted: whether there are no longer sequences: everything that the moves can make was
-            seen, or the group that they generate leads to no target.
+        exhausted: whether there are no longer sequences: every reachable position was seen, or the group that they generate leads to no target.
         timed_out: whether the time limit ended the search.
     """
 
@@ -268,6 +264,7 @@ class Bidirectional:
     time_limit: float | None = None
     memory: int = 1 << 30
     corners_only: bool = False
+    direct: bool = False
     searched: int = field(default=-1, init=False)
     positions: int = field(default=0, init=False)
     exhausted: bool = field(default=False, init=False)
@@ -277,7 +274,7 @@ class Bidirectional:
         deadline = None if self.time_limit is None else time.monotonic() + self.time_limit
         self.searched, self.positions = -1, 0
         self.exhausted = self.timed_out = False
-        branches = [self._branch(target) for target in self.targets]
+        branches = [self.branch(target) for target in self.targets]
         moves = list(self.turns.values())
         ever = asked = False
         for length in range(self.at_most + 1 if self.at_most is not None else 10**9):
@@ -286,7 +283,7 @@ class Bidirectional:
                     self._advance(branch, length, branches, deadline)
             self.searched = length
             result = False
-            merged = heapq.merge(*(branch.listed() for branch in branches))
+            merged = heapq.merge(*(branch.sequences() for branch in branches))
             for numbers, _ in groupby(merged):
                 result = True
                 yield Sequence.of(moves[number] for number in numbers)
@@ -309,16 +306,16 @@ class Bidirectional:
         if len(others) >= len(TURNS):
             named = f"these {len(self.turns)} moves generate"
         else:
-            named = (
-                f"{', '.join(others)} and {last} alone generate" if others else f"{last} generates"
-            )
+            named = f"{listed([*others, last])} alone generate" if others else f"{last} generates"
         turned = ", rotations of the whole cube included," if len(self._steps.held) > 1 else ","
         end = (
             "which this cube is not in"
             if self.targets == [Cube()]
             else "none of whose elements leads there"
         )
-        return f"{named} a group of order {self._group.order:,}{turned} {end}"
+        still = listed(self._group.unmoved)
+        left = f"; they leave {still} in place" if still else ""
+        return f"{named} a group of order {self._group.order:,}{turned} {end}{left}"
 
     @cached_property
     def _steps(self) -> _Steps:
@@ -328,7 +325,8 @@ class Bidirectional:
     def _group(self) -> CubeMoveGroup:
         return CubeMoveGroup(self.turns.values(), self.corners_only)
 
-    def _branch(self, target: Target) -> _Branch:
+    def branch(self, target: Target) -> _Branch:
+        """Return the search for one target."""
         share = self.memory // _BYTES_A_POSITION // len(self.targets)
         most = max(1, min(share, 0xFFFFFFFE))
         if isinstance(target, Cube):
@@ -384,8 +382,7 @@ class _Steps:
     Attributes:
         held: these ways; the first is that of the start.
         cubes: the image of a solved cube under each move, for the first way, then for the second, …
-        holdings: in the same order, the number of the way in which the cube is held afterwards.
-        commuting: a row of bytes for each move: 1 for the moves that commute with it, 0 for the others.
+        holdings: in the same order, the number of the orientation of the cube afterwards.
     """
 
     def __init__(self, moves: Iterable[NamedMove]) -> None:
@@ -395,8 +392,22 @@ class _Steps:
         turns = (move.turns.seen_from(holding).turns for holding, move in pairs)
         self.cubes = [Cube().apply(Moves(some)) for some in turns]
         self.holdings = bytes(self.held.index(held_after(h, move.holding)) for h, move in pairs)
-        moved = [permutation(move.turns) for move in moves]
-        self.commuting = bytes(a.translate(b) == b.translate(a) for a in moved for b in moved)
+        self._moved = [permutation(move.turns) for move in moves]
+
+    def commuting(self, *, once: bool, direct: bool) -> bytes:
+        """Return a row of bytes for each move, as `SequenceSearch` takes them, or none if all sequences are wanted."""
+        if not (once or direct):
+            return b""
+        saved = {IDENTITY, *self._moved} if direct else set()
+        return bytes(
+            0
+            if a.translate(b) != b.translate(a)
+            else 2
+            if a.translate(b) in saved
+            else 3 - 2 * once
+            for a in self._moved
+            for b in self._moved
+        )
 
 
 class _Branch:
@@ -410,7 +421,8 @@ class _Branch:
     ) -> None:
         self.search = search
         self.judge = target if callable(target) else None
-        self.ends = self._not_missed(target.rows) if isinstance(target, goals.Ends) else None
+        self.ends = self._reachable(target) if isinstance(target, goals.Ends) else None
+        self._edges_differ = isinstance(target, goals.Ends) and target.edges is not None
         self.goal = target if isinstance(target, goals.PlacementGoal) else goals.anything()
         labels = self._labels(target)
         masks = [
@@ -420,15 +432,15 @@ class _Branch:
         ]
         steps = search._steps
         self.native = SequenceSearch(
-            moves=packed(steps.cubes),
-            inverses=packed(~cube for cube in steps.cubes),
+            moves=pack(steps.cubes),
+            inverses=pack(~cube for cube in steps.cubes),
             holdings=steps.holdings,
             corner_labels=labels[0],
             edge_labels=labels[1],
-            start=packed([search.cube]),
+            start=pack([search.cube]),
             goal=[0] * len(masks) if self.ends == b"" else masks,
             ends=self.ends or b"",
-            commuting=steps.commuting if search.up_to_commuting else b"",
+            commuting=steps.commuting(once=search.up_to_commuting, direct=search.direct),
             shortest=search.shortest,
             judged=self.judge is not None,
             most_goals=min(GOAL_LIMIT, most),
@@ -445,12 +457,17 @@ class _Branch:
             labels = [goals.labels(orbit, sets) for orbit, sets in pairs]
         else:
             labels = [bytes(range(orbit.placements)) for orbit in CUBE.orbits]
+        if isinstance(target, goals.Ends) and target.edges is not None:
+            labels[1] = goals.labels(CUBE.edges, target.edges)
         if self.search.corners_only:
             labels[1] = bytes(CUBE.edges.placements)
         return labels
 
-    def _not_missed(self, rows: bytes) -> bytes:
-        """Return the ends that agree with the start in every slot that no move touches."""
+    def _reachable(self, ends: goals.Ends) -> bytes:
+        """Return the ends that agree with the start in every slot that no move touches, if all slots are given."""
+        rows = ends.rows
+        if ends.edges is not None:
+            return rows
         start = self.search.cube.placements
         moved = {
             slot
@@ -469,7 +486,7 @@ class _Branch:
         if self.ends is None:
             return bool(self.judge) or group.reaches(start, self.goal) is not False
         width = len(_HOME)
-        if len(self.ends) > _ASKED * width:
+        if len(self.ends) > _ASKED * width or self._edges_differ:
             return True
         ends = (self.ends[at : at + width] for at in range(0, len(self.ends), width))
         return any(group.reaches(start, goals.only(Cube._with(end))) is not False for end in ends)
@@ -488,7 +505,7 @@ class _Branch:
             first += _POSITIONS_JUDGED_A_SLICE
             check()
 
-    def listed(self) -> Iterator[bytes]:
+    def sequences(self) -> Iterator[bytes]:
         """Yield the sequences of the length just decided, as strings of move numbers."""
         length = self.native.length
         if not self.native.found:
@@ -504,35 +521,27 @@ class _Branch:
 _HOME = Cube().placements
 
 
-def _listed(target: Target | Iterable[Target]) -> list[Target]:
-    if isinstance(target, Cube | Facelets | goals.PlacementGoal | goals.Ends | str):
-        return [target]
-    if callable(target):
+def _targets(target: Target | Iterable[Target]) -> list[Target]:
+    single = Cube | Facelets | goals.PlacementGoal | goals.Ends | str
+    if isinstance(target, single) or callable(target):
         return [target]
     return list(target)
 
 
-def _asked(options: Options) -> dict[str, Any]:
-    """Return the options of a method as arguments of its functions."""
-    names = ("metric", "turns", "max_length", "time_limit")
-    return {name: getattr(options, name) for name in names}
-
-
-def _one(cube: State, options: Options) -> NamedSolution | None:
+def _one(cube: State, **options: Any) -> NamedSolution | None:
     if isinstance(cube, Cube):
-        return solve(cube, **_asked(options))
+        return solve(cube, **options)
     from cubecsp.search import breadth_first_by_stickers as by_stickers
 
-    return by_stickers.solve(cube, **_asked(options))
+    return by_stickers.solve(cube, **options)
 
 
-def _each(cube: State, options: Options) -> Iterator[Sequence]:
-    asked = {**_asked(options), "up_to_commuting": options.up_to_commuting}
+def _each(cube: State, **options: Any) -> Iterator[Sequence]:
     if isinstance(cube, Cube):
-        return each_solution(cube, **asked)
+        return each_solution(cube, **options)
     from cubecsp.search import breadth_first_by_stickers as by_stickers
 
-    return by_stickers.each_solution(cube, **asked)
+    return by_stickers.each_solution(cube, **options)
 
 
 METHOD: Method[State] = Method(

@@ -1,7 +1,7 @@
 """The shortest move sequences of cubes of any size: breadth-first search from both ends, over stickers.
 
-A position is what every sticker shows, so pieces that look alike are not told apart, and a cube is solved however it
-is held. `cubecsp.puzzle.states.space` searches, as for puzzles that are not cubes; for the 3×3×3,
+A position is what every sticker shows, so pieces that look alike are not told apart, and a cube is
+solved in any orientation. `cubecsp.puzzle.states.space` searches, as for puzzles that are not cubes; for the 3×3×3,
 `cubecsp.search.breadth_first` looks at pieces, in C++.
 """
 
@@ -14,16 +14,15 @@ from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
-from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.state import PocketCube, State
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.search.named_moves import Sequence, named_turns
 from cubecsp.search.plan_program import plan_problem
+from cubecsp.search.reachability import CubeMoveGroup
 from cubecsp.search.solution import NamedSolution, none_as_short
 from cubecsp.stopping.deadline import Deadline
-
-__all__ = ["each_solution", "solve"]
 
 
 def solve(
@@ -92,6 +91,14 @@ def _each(
     up_to_commuting: bool = False,
 ) -> Iterator[Sequence]:
     moves = named_turns(cube, turns, metric)
+    if isinstance(cube, PocketCube):
+        group = CubeMoveGroup(moves.values(), corners_only=True)
+        if not group.makes(~cube):
+            raise InputError(
+                f"no sequence of {', '.join(moves)} solves the cube: they generate a group of order {group.order:,}, "
+                "which it is not in",
+                "allow other moves",
+            )
     problem = plan_problem(cube, moves)
     count = len(problem.names)
     homes = [Piece(colour, 0, 1) for colour in cube.puzzle.home_colours]

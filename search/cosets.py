@@ -31,8 +31,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["AXIAL", "BLOCK", "OCCUPATIONS", "TOWARDS", "CosetKind"]
-
 Bytes = NDArray[np.uint8]
 
 BLOCK = 2048
@@ -182,14 +180,14 @@ class CosetKind:
 
     @cached_property
     def arrangement_of(self) -> Bytes:
-        """The arrangement by how the slots of the four slice edges compare, see `compared`: (64,)."""
+        """The arrangement by how the slots of the four slice edges compare, see `order_bits`: (64,)."""
         rank_of: dict[tuple[int, ...], int] = {}
         result = np.zeros(64, np.uint8)
         for order in itertools.permutations(range(4)):
             same = min(tuple(k[piece] for piece in order) for k in self._slice_group)
             rank = rank_of.setdefault(same, len(rank_of))
             slots = [order.index(piece) for piece in range(4)]
-            result[compared(np.array([slots]))[0]] = rank
+            result[order_bits(np.array([slots]))[0]] = rank
         return result
 
     @cached_property
@@ -208,7 +206,7 @@ class CosetKind:
         inside = edges >= 16
         masks = (inside * (1 << np.arange(12, dtype=np.uint32))).sum(1)
         slots = np.argsort(edges, 1)[:, 8:]
-        arrangement = self.arrangement_of[compared(slots)].astype(np.uint16)
+        arrangement = self.arrangement_of[order_bits(slots)].astype(np.uint16)
         blocks: NDArray[np.uint16] = arrangement * np.uint16(OCCUPATIONS) + OCCUPIED[masks]
         return blocks
 
@@ -216,7 +214,7 @@ class CosetKind:
     def _edge_examples(self) -> Bytes:
         """Unflipped edges with each block coordinate in turn: (blocks, 12)."""
         orders = {
-            int(self.arrangement_of[compared(np.array([[o.index(p) for p in range(4)]]))[0]]): o
+            int(self.arrangement_of[order_bits(np.array([[o.index(p) for p in range(4)]]))[0]]): o
             for o in itertools.permutations(range(4))
         }
         examples = np.zeros((self.blocks, 12), np.uint8)
@@ -258,7 +256,7 @@ OCCUPIED: NDArray[np.uint16] = np.zeros(1 << 12, np.uint16)
 OCCUPIED[_HOLDING_FOUR] = np.arange(OCCUPATIONS)
 
 
-def compared(slots: NDArray[np.intp]) -> NDArray[np.intp]:
+def order_bits(slots: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return, for rows of four slots, which of the six pairs are in order, as bits 0…5."""
     pairs = itertools.combinations(range(4), 2)
     result = np.zeros(len(slots), np.intp)

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import NORMALS, turned
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
+from cubecsp.puzzle.cube.sticker_paths import after_turns
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.cube.turning import after_turns
-from cubecsp.puzzle.cube.turns import block_of, turn_number
+from cubecsp.puzzle.cube.turn_numbers import block_of, turn_number
 from cubecsp.search.solution import Stage, StagedSolution
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cubecsp.puzzle.cube.state import State
-
-__all__ = ["GOAL", "solve"]
 
 GOAL = "solved, in a few turns"
 """The goal of the only stage of such a solution."""
@@ -102,22 +100,22 @@ def _meetings(puzzle: CubePuzzle, colours: bytes) -> Iterator[Moves]:
     import numpy as np
 
     numbers = _turns(puzzle.size).numbers
-    here, there = _ball(puzzle.size, colours), _around_solved(puzzle.size)
+    here, there = _ball(puzzle.size, colours), _solved_ball(puzzle.size)
     _, ours, theirs = np.intersect1d(here.sums, there.sums, return_indices=True)
     paths = [
         (here.path(one), there.path(other))
         for one, other in zip(ours.tolist(), theirs.tolist(), strict=True)
     ]
     for to, back in sorted(paths, key=lambda pair: len(pair[0]) + len(pair[1])):
-        yield _named(to, numbers) + ~_named(back, numbers)
+        yield _moves(to, numbers) + ~_moves(back, numbers)
 
 
-def _named(places: list[int], numbers: list[int]) -> Moves:
+def _moves(places: list[int], numbers: list[int]) -> Moves:
     return Moves(tuple(Turn(numbers[place]) for place in places))
 
 
 @cache
-def _around_solved(size: int) -> _Ball:
+def _solved_ball(size: int) -> _Ball:
     return _ball(size, bytes(cube_puzzle(size).home_colours))
 
 
@@ -153,7 +151,7 @@ def _ball(size: int, colours: bytes) -> _Ball:
 
 @cache
 def _turns(size: int) -> _Turns:
-    """Return the turns that keep how a cube is held, three for each block."""
+    """Return the turns that keep the orientation of a cube, three for each block."""
     import numpy as np
 
     if size % 2:

@@ -2,12 +2,11 @@
 
 A cube is *reduced* when each face shows one colour in all its centre pieces, and the wings between two
 corners, with any middle edge, show one colour on either face. Its outer layers then
-turn as a 3×3×3 does. Every method for larger cubes ends here: `finished` takes the stages so far, adds
+turn as a 3×3×3 does. Every method for larger cubes ends here: `whole_solution` takes the stages so far, adds
 this one, and tries all of it on the cube before returning it.
 
-A reduced cube of even size can be in a state that is impossible for a 3×3×3. Two well-known sequences
-repair that: one flips an edge ("OLL parity"), the other exchanges two edges ("PLL parity"). Each use
-is checked on the cube.
+A reduced cube of even size can be in a state that is impossible for a 3×3×3; `parity_repair` has the moves that
+repair it.
 """
 
 from __future__ import annotations
@@ -19,14 +18,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 from cubecsp.puzzle.cube.state import Cube
-from cubecsp.puzzle.cube.turning import after_turns
+from cubecsp.puzzle.cube.sticker_paths import after_turns
 from cubecsp.search import Method, few_turns, two_phase
+from cubecsp.search.parity_repair import PARITY_STAGE, REPAIRS, parity_repair
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
-from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.search.table_cache import KnownTable, TableSpec, load
 from cubecsp.stopping.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:
@@ -36,31 +36,11 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.cube.state import State
     from cubecsp.stopping.deadline import Deadline
 
-__all__ = [
-    "LAST_STAGE",
-    "MAX_NODES",
-    "PARITY_STAGE",
-    "InPhases",
-    "as_three",
-    "finished",
-    "staged",
-    "with_shortest_end",
-]
-
 LAST_STAGE = "solved as a 3×3×3"
 """The goal of the last stage."""
 
-PARITY_STAGE = "parity repaired"
-"""The goal of the stage before it, if one is needed."""
-
 MAX_NODES = 100_000
 """Positions that two phases look at: a hundredth of a second."""
-
-# One flips an edge, the other exchanges two; {0} stands for the layers of half the cube.
-_REPAIRS = (
-    "{0}Rw2 B2 U2 {0}Lw U2 {0}Rw' U2 {0}Rw U2 F2 {0}Rw F2 {0}Lw' B2 {0}Rw2",
-    "{0}Rw2 R2 U2 {0}Rw2 R2 {0}Uw2 {0}Rw2 R2 {0}Uw2",
-)
 
 
 class InPhases:
@@ -72,7 +52,7 @@ class InPhases:
         stages: the goals of the phases.
         looked_at: how much, as the search takes it.
         geometry_bytes: returns how turns and symmetries act.
-        packed: returns a cube as the search takes it.
+        pack: returns a cube as the search takes it.
     """
 
     def __init__(
@@ -82,9 +62,9 @@ class InPhases:
         stages: Sequence[str],
         looked_at: Sequence[int],
         geometry_bytes: Callable[[], bytes],
-        packed: Callable[[State], bytes],
+        pack: Callable[[State], bytes],
     ) -> None:
-        self.spec, self.stages, self.looked_at, self.packed = spec, stages, looked_at, packed
+        self.spec, self.stages, self.looked_at, self.pack = spec, stages, looked_at, pack
         self._native, self._geometry_bytes = native, geometry_bytes
 
     @cached_property
@@ -106,7 +86,7 @@ class InPhases:
             None if the time limit passed during the last stage.
 
         Raises:
-            InputError: turns cannot make the cube.
+            InputError: the cube is not solvable.
             OutOfTimeError: the time limit passed before that.
         """
         require_reachable(cube)
@@ -114,7 +94,7 @@ class InPhases:
             return near
         started, deadline = time.perf_counter(), Deadline(time_limit)
         best = with_shortest_end(cube, self.reductions(cube, deadline), deadline)
-        return finished(cube, best, started, deadline, metric)
+        return whole_solution(cube, best, started, deadline, metric)
 
     def reductions(self, cube: State, deadline: Deadline = NEVER) -> list[list[Stage]]:
         """Return short reductions of a cube, all of one length, by the stages of each.
@@ -132,10 +112,10 @@ class InPhases:
         """
         distances = self.table(deadline)
         result = self.solver.reduce(
-            distances, self.packed(cube), self.looked_at, deadline.left_or_none
+            distances, self.pack(cube), self.looked_at, deadline.left_or_none
         )
         deadline.check()
-        return [staged(lengths, turns, self.stages) for lengths, turns in result]
+        return [stages_of(lengths, turns, self.stages) for lengths, turns in result]
 
     def table(self, deadline: Deadline = NEVER) -> memoryview:
         """Return the distances of the phases, made and stored on first use.
@@ -143,7 +123,7 @@ class InPhases:
         Raises:
             OutOfTimeError: the deadline came before they were there.
         """
-        return load(self.spec, self._made, deadline=deadline)
+        return load(self.spec, self._make_table, deadline=deadline)
 
     def method(self, size: int, summary: str, of_table: str) -> Method[State]:
         """Return the method for cubes of a size, with short descriptions of it and of its table."""
@@ -151,26 +131,20 @@ class InPhases:
             self.spec.name,
             summary,
             frozenset({"metric", "time_limit"}),
-            one=lambda cube, options: self.solve(
-                cube, options.metric, time_limit=options.time_limit
-            ),
-            tables=lambda: [KnownTable(self.spec, of_table, self._made)],
+            one=self.solve,
+            tables=lambda: [KnownTable(self.spec, of_table, self._make_table)],
             sizes=(size,),
             limits="its solutions are not the shortest",
         )
 
-    def _made(self, poll: Callable[[], None]) -> mmap.mmap:
+    def _make_table(self, poll: Callable[[], None]) -> mmap.mmap:
         buffer = mmap.mmap(-1, self.spec.size)
         self.solver.fill(buffer, poll)
         return buffer
 
 
-def finished(
-    cube: State,
-    stages: Iterable[Stage],
-    started: float,
-    deadline: Deadline,
-    metric: Metric = "htm",
+def whole_solution(
+    cube: State, stages: Iterable[Stage], started: float, deadline: Deadline, metric: Metric = "htm"
 ) -> StagedSolution | None:
     """Return a whole solution, the stages that reduce a cube and the last one, tried out on the cube.
 
@@ -188,11 +162,11 @@ def finished(
         AssertionError: the stages do not reduce the cube, or the whole does not solve it.
     """
     done, size = list(stages), cube.puzzle.size
-    longest = len(done) + len(_REPAIRS)
+    longest = len(done) + len(REPAIRS)
     before = cube.puzzle.colours(cube.stickers)
     colours = after_turns(size, before, _all_moves(done)).tolist()
     three = as_three(size, colours)
-    while repair := _parity_repair(three, cube.puzzle):
+    while repair := parity_repair(three, cube.puzzle):
         colours = after_turns(size, colours, repair).tolist()
         three = as_three(size, colours)
         done.append(Stage(repair, PARITY_STAGE))
@@ -218,7 +192,7 @@ def finished(
     )
 
 
-def staged(lengths: Iterable[int], turns: bytes, goals: Iterable[str]) -> list[Stage]:
+def stages_of(lengths: Iterable[int], turns: bytes, goals: Iterable[str]) -> list[Stage]:
     """Return the stages of a reduction, given the turns of all of them in a row.
 
     Args:
@@ -285,16 +259,6 @@ def as_three(size: int, colours: Sequence[int]) -> Cube:
         return Cube.from_letters("".join(face_of[colour] for colour in letters))
     except InputError as error:
         raise AssertionError(f"a {size}×{size}×{size} was reduced to no cube: {error}") from None
-
-
-def _parity_repair(three: Cube, puzzle: CubePuzzle) -> Moves | None:
-    """Return moves that repair one parity of a reduced cube of even size; None if none is wrong."""
-    if puzzle.size % 2:
-        return None
-    for text, needed in zip(_REPAIRS, (sum(three.edge_flips) % 2, three.parity), strict=True):
-        if needed:
-            return Moves(text.format(puzzle.size // 2), puzzle)
-    return None
 
 
 def _all_moves(stages: Iterable[Stage]) -> Moves:

@@ -33,9 +33,7 @@ from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.finish_as_three import InPhases
-from cubecsp.search.tables import TableSpec
-
-__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed", "solve"]
+from cubecsp.search.table_cache import TableSpec
 
 STAGES = (
     "centre pieces of two opposite faces are on these",
@@ -59,7 +57,7 @@ _LOOKED_AT = (50, 3_000, 20_000, 1_000, 50, 3_000, 2_000, 1_000, 2)
 """Sequences for phase 1, 1 and 2, 1 to 3 and 1 to 4; how many of each to extend; reductions to compare."""
 
 
-def packed(cube: State) -> bytes:
+def pack(cube: State) -> bytes:
     """Return 96 bytes: the wings, the facelets of middle edges, and both kinds of centre pieces."""
     _, middles, wings, xs, ts = cube.by_orbit
     return wings + _facelets(middles) + xs + ts
@@ -74,21 +72,21 @@ def geometry_bytes() -> bytes:
     """Return how turns and symmetries act, as `Geometry` in native/five_phase/geometry.hpp has it."""
     puzzle = cube_puzzle(_SIZE)
     turns = Moves(tuple(map(Turn, range(_TURNS))))
-    parts = [_turned(puzzle, turn) for turn in turns]
-    parts += [_moved(puzzle, symmetry) for symmetry in SYMMETRIES]
+    parts = [_pieces_after(puzzle, turn) for turn in turns]
+    parts += [_symmetry_sources(puzzle, symmetry) for symmetry in SYMMETRIES]
     parts += [bytes(symmetry.of_moves(turns)) for symmetry in SYMMETRIES]
     parts += [bytes(Moves(text, puzzle)) for text in (_TURNS_2, _TURNS_3, _TURNS_4, _TURNS_5)]
     return b"".join(parts)
 
 
-def _turned(puzzle: CubePuzzle, turn: Turn) -> bytes:
+def _pieces_after(puzzle: CubePuzzle, turn: Turn) -> bytes:
     """Return the pieces of the cube that a turn makes of a solved one."""
     placements = puzzle.placements(puzzle.turn(turn))
     _, middles, wings, xs, ts = (placements[rows] for rows in puzzle.rows)
     return wings + _facelets(middles) + xs + ts
 
 
-def _moved(puzzle: CubePuzzle, symmetry: Symmetry) -> bytes:
+def _symmetry_sources(puzzle: CubePuzzle, symmetry: Symmetry) -> bytes:
     """Return, for each slot, the one whose piece comes there; for middle edges each facelet."""
     to = symmetry.facelets_of(puzzle)
     _, middles, wings, xs, ts = (orbit.frames for orbit in puzzle.orbits)
@@ -117,7 +115,7 @@ PHASES = InPhases(
     STAGES,
     _LOOKED_AT,
     geometry_bytes,
-    packed,
+    pack,
 )
 """The search and its table."""
 

@@ -9,8 +9,6 @@ from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
-__all__ = ["AXIS_KEEPING", "AXIS_ROTATIONS", "packed", "symmetry_bytes", "turn_bytes"]
-
 AXIS_KEEPING: tuple[Symmetry, ...] = tuple(s for s in SYMMETRIES if s.faces[0] in (0, 3))
 """The sixteen symmetries that keep the U-D axis, the identity first."""
 
@@ -24,7 +22,7 @@ AXIS_ROTATIONS: tuple[Symmetry, ...] = (
 """The rotations about the URF corner: each brings another axis to U-D."""
 
 
-def packed(cubes: Iterable[Cube]) -> bytes:
+def pack(cubes: Iterable[Cube]) -> bytes:
     """Return 20 bytes for each cube: the placements of corners, then edges."""
     return b"".join(cube.corners + cube.edges for cube in cubes)
 

@@ -13,8 +13,6 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 
-__all__ = ["Ends", "PlacementGoal", "anything", "as_corners", "labels", "matching", "only"]
-
 
 class PlacementGoal(NamedTuple):
     """The placements (0…23) that each corner slot, and each edge slot, may hold."""
@@ -24,9 +22,16 @@ class PlacementGoal(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Single cubes, any of which is a goal: the 20 placements of each, corners first, in one string."""
+    """Single cubes, any of which is a goal.
+
+    Attributes:
+        rows: the 20 placements of each, corners first, in one string.
+        edges: the placements that each edge slot may hold in all of them, instead of those in `rows`; these must be
+            told apart by `labels` from all others, and from nothing else. None if those in `rows` are meant.
+    """
 
     rows: bytes
+    edges: tuple[frozenset[int], ...] | None = None
 
     @classmethod
     def of(cls, cubes: Iterable[Cube | PocketCube]) -> Ends:

@@ -1,8 +1,8 @@
 """Moves named by users, and sequences of them: their turns, and the orientation in which they leave the cube.
 
 A move is a text in the notation of moves: a turn, a slice, a wide turn, a rotation, or a whole
-algorithm of these. Which layer it turns depends on how the cube is held when it is made, and some
-moves leave the whole cube held in another way: `U` after `x` turns the layer that was F before.
+algorithm of these. Which layer it turns depends on the orientation of the cube when it is made, and some
+moves change the orientation of the whole cube: `U` after `x` turns the layer that was F before.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from itertools import pairwise
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.sequences import COMMENTS, SUFFIX, count_of, generators_in
+from cubecsp.puzzle.core.sequences import COMMENTS, SUFFIX, generators_in, parts_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
 from cubecsp.puzzle.cube.state import PocketCube, State
-
-__all__ = ["MOST_MOVES", "NamedMove", "Sequence", "named_moves", "named_turns"]
+from cubecsp.puzzle.cube.words import listed
 
 MOST_MOVES = 255
 """The most moves that may be chosen from."""
 
+_QUARTER = re.compile(r"[URFDLB]w?|[urfdlbMES]")
 _TURN = re.compile(rf"((?:\d{{1,3}}(?:-\d{{1,3}})?)?[A-Za-z]w?)({SUFFIX})?", re.ASCII)
 
 
@@ -35,7 +35,7 @@ class NamedMove:
     Attributes:
         name: what the user calls it.
         written: the move in the notation of moves.
-        turns: the face turns that it amounts to on a cube held as at the start, and the rotation after them.
+        turns: the face turns that it amounts to on a cube in the starting orientation, and the rotation after them.
     """
 
     name: str
@@ -44,7 +44,7 @@ class NamedMove:
 
     @property
     def holding(self) -> str:
-        """How a cube held as at the start is held after it (`cubecsp.puzzle.cube.notation`)."""
+        """The orientation after it of a cube that began in the starting one (`cubecsp.puzzle.cube.notation`)."""
         return self.turns.holding
 
     @classmethod
@@ -59,7 +59,7 @@ class NamedMove:
         return cls(name, " ".join(COMMENTS.sub("", move).split()), Moves(move, puzzle))
 
     def does_nothing_to(self, puzzle: CubePuzzle) -> bool:
-        """Return whether it leaves every such cube as it was, and held as it was."""
+        """Return whether it leaves every such cube as it was, orientation included."""
         result = cube_class(puzzle.size)().apply(self.turns)
         return result.is_solved and result.holding == FACES
 
@@ -70,7 +70,7 @@ class Sequence:
 
     Attributes:
         names: of the moves.
-        moves: the turns of the faces of a cube that stays held as at the start, and the rotation after them.
+        moves: the turns of the faces of a cube that stays in the starting orientation, and the rotation after them.
         written: the moves in the notation of moves, which do the same.
     """
 
@@ -80,7 +80,7 @@ class Sequence:
 
     @classmethod
     def of(cls, moves: Iterable[NamedMove]) -> Sequence:
-        """Return the sequence of these moves, made on a cube held as at the start."""
+        """Return the sequence of these moves, made on a cube in the starting orientation."""
         moves = tuple(moves)
         return cls(
             tuple(move.name for move in moves),
@@ -140,6 +140,19 @@ def named_turns(
     return named_moves(turns, cube.puzzle)
 
 
+def on_corners(move: NamedMove) -> str | Moves:
+    """Return a move as written, or as turns if it is a move of a 2×2×2 that turns other layers on a 3×3×3, such as `2R`."""
+    return move.written if Moves(move.written) == move.turns else move.turns
+
+
+def clockwise_only(turns: str | None) -> str | None:
+    """Return a remark on turns such as `R,U,F`, all of them clockwise quarters, which may mean `<R,U,F>`; None for others."""
+    names = [] if turns is None or generators_in(turns) is not None else _parts(turns)
+    if not names or not all(_QUARTER.fullmatch(name) for name in names):
+        return None
+    return f"{listed(names)} clockwise only; <{','.join(names)}> means all their powers"
+
+
 def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves]:
     """Return moves by name.
 
@@ -149,7 +162,7 @@ def _by_name(turns: str | Mapping[str, str | Moves]) -> Mapping[str, str | Moves
     if not isinstance(turns, str):
         return turns
     generators = generators_in(turns)
-    names = _separated(turns if generators is None else generators)
+    names = _parts(turns if generators is None else generators)
     if "" in names and len(names) > 1:
         raise InputError(
             f"turns {excerpt(turns)} have an empty move", "write moves between the commas"
@@ -166,7 +179,7 @@ def _powers(name: str) -> list[str]:
     turn = _TURN.fullmatch(name)
     if turn is None:
         return [f"({name})", f"({name})'"]
-    base, count = turn[1], count_of(turn[2] or "")
+    base, count = turn[1], parts_of(turn[2] or "")[0]
     return [f"{base}2"] if count and int(count) % 2 == 0 else [base, f"{base}2", f"{base}'"]
 
 
@@ -182,7 +195,7 @@ def _require_some(moves: Mapping[str, NamedMove], idle: Iterable[str]) -> None:
         raise InputError(f"move {excerpt(name)} turns nothing", "leave it out")
 
 
-def _separated(text: str) -> list[str]:
+def _parts(text: str) -> list[str]:
     """Return the moves between commas that are in no brackets, `[R, U]` being one move."""
     commas, depth = [-1], 0
     for place, char in enumerate(text):

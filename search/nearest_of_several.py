@@ -28,12 +28,10 @@ from cubecsp.puzzle.cube.state import Cube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search import optimal_tables, two_phase
 from cubecsp.search.optimal import OptimalSearch
-from cubecsp.search.optimal_tables import TableKind, broken, distrust
+from cubecsp.search.optimal_tables import TableKind, damage_error, distrust
 from cubecsp.search.solution import require_reachable
 from cubecsp.search.turn_orders import all_orders, first_orders
 from cubecsp.stopping.deadline import NEVER, Deadline
-
-__all__ = ["NearestSearch"]
 
 _GROWTH = 13.35
 """The factor by which positions grow with each further turn."""
@@ -70,7 +68,7 @@ class NearestSearch:
         proven: no way is shorter than this.
 
     Raises:
-        InputError: turns cannot make the cube.
+        InputError: the cube is not solvable.
     """
 
     def __init__(
@@ -86,9 +84,9 @@ class NearestSearch:
         self.proven = 0
         self._max_nodes, self._deadline = max_nodes, deadline
         self._cubes: list[Cube] = []
-        self._ends = self._gathered(~end * cube for end in ends)
+        self._ends = self._gather_ends(~end * cube for end in ends)
 
-    def _gathered(self, cubes: Iterator[Cube]) -> list[_End]:
+    def _gather_ends(self, cubes: Iterator[Cube]) -> list[_End]:
         """Return the ends that these cubes to be solved stand for; one of each symmetry class is kept."""
         known: dict[Cube, int] = {}
         ends = []
@@ -152,11 +150,10 @@ class NearestSearch:
             if solution is None:
                 continue
             if self.best is None or len(solution.moves) < len(self.best):
-                self.best = self._of_end(of, solution.moves)
-
-    def _of_end(self, of: int, moves: Moves) -> Moves:
-        """Return the moves to the first end that a cube stands for, which solve it."""
-        return next(end.back.of_moves(moves) for end in self._ends if end.of == of)
+                end = next(
+                    end for end in self._ends if end.of == of
+                )  # the first that it stands for
+                self.best = end.back.of_moves(solution.moves)
 
     def _proof(self, kind: TableKind, max_nodes: int | None) -> list[Moves] | None:
         """Return all shortest ways up to the order of commuting turns, None if the node limit is too low.
@@ -181,7 +178,7 @@ class NearestSearch:
             ahead = _GROWTH * (sum(search.nodes for search in searches) - before)
             length += 1
         distrust(kind, "htm")
-        raise broken(kind)
+        raise damage_error(kind)
 
     def _of_length(self, searches: list[OptimalSearch], length: int) -> list[Moves]:
         """Return all ways of a length, if none is shorter."""

@@ -20,7 +20,7 @@ Done here:
 
 Positions made to rule out 16 turns for the perfect scramble, on one thread: small (43 MB) 30.5
 million, medium (259 MB) 14.9, large (1 GB) 5.0. Proving its 18 takes 74 million with large, 217 with
-medium; docs/methods/optimal.md has how many are made in a second.
+medium; docs/methods/small-cubes.md has how many are made in a second.
 
 Tried and dropped: distinguishing only the parity of the slice edges (twice the size of small, the same
 distances, and the half turns of four faces lost: 40.6 million); a `base` higher by one
@@ -50,30 +50,16 @@ from cubecsp.search.optimal_tables import (
     TABLES,
     TableKind,
     automata,
-    broken,
     choose,
+    damage_error,
     distrust,
     engine,
     is_loaded,
 )
-from cubecsp.search.solution import (
-    SearchProgress,
-    Solution,
-    none_as_short,
-    require_reachable,
-)
-from cubecsp.search.tables import is_at_hand
+from cubecsp.search.solution import SearchProgress, Solution, none_as_short, require_reachable
+from cubecsp.search.table_cache import is_at_hand
 from cubecsp.search.turn_orders import all_orders, first_orders
-from cubecsp.stopping.deadline import Deadline
-
-__all__ = [
-    "METHOD",
-    "OptimalSearch",
-    "SearchProgress",
-    "StoppedError",
-    "each_solution",
-    "solve",
-]
+from cubecsp.stopping.deadline import Deadline, current
 
 _SLICE = 0.05
 """Seconds of native work between checks of signals and the clock."""
@@ -232,14 +218,30 @@ def each_solution(
     glance = _glance(cube, metric, kind, threads, deadline)
     if glance is not None:
         try:
-            return _written(list(glance.every(max_length)), metric, up_to_commuting)
+            return _orders(list(glance.every(max_length)), metric, up_to_commuting)
         except StoppedError:
             deadline.check()
     search = OptimalSearch(cube, metric, kind, threads, deadline, progress)
-    return _written(search.every(max_length), metric, up_to_commuting)
+    return _orders(search.every(max_length), metric, up_to_commuting)
 
 
-def _written(solutions: Iterable[Moves], metric: Metric, up_to_commuting: bool) -> Iterator[Moves]:
+def turns_within(cube: Cube, most: int) -> int | None:
+    """Return how many turns the shortest solutions of a cube have, None if more than some.
+
+    Raises:
+        InputError: the cube cannot be solved.
+        OutOfTimeError: the deadline of the running question came first.
+    """
+    try:
+        shortest = each_solution(cube, max_length=most, time_limit=current().left_or_none)
+        return len(next(shortest))
+    except OutOfTimeError:
+        raise
+    except LimitError:
+        return None
+
+
+def _orders(solutions: Iterable[Moves], metric: Metric, up_to_commuting: bool) -> Iterator[Moves]:
     """Yield the solutions of the search, one for all orders, written in the orders that are asked for."""
     orders = first_orders if up_to_commuting else all_orders
     for solution in solutions:
@@ -250,7 +252,7 @@ class _WrongBoundError(TableError):
     """A bound exceeds the known maximum: its table is damaged."""
 
     def __init__(self, kind: TableKind) -> None:
-        super().__init__(str(broken(kind)))
+        super().__init__(str(damage_error(kind)))
         self.kind = kind
 
 
@@ -260,7 +262,7 @@ def _by_two_phases(cube: Cube, deadline: Deadline) -> Moves:
     Raises:
         OutOfTimeError: the deadline came first.
     """
-    (solution,) = two_phase.shared().solve_many([cube], max_nodes=_BEGINNING, deadline=deadline)
+    (solution,) = two_phase.instance().solve_many([cube], max_nodes=_BEGINNING, deadline=deadline)
     if solution is None:
         raise OutOfTimeError
     return solution.moves
@@ -300,7 +302,7 @@ class _Best:
         """Have two phases look for a solution of at most `length` turns, at `max_nodes` positions at most."""
         if search.metric != "htm" or max_nodes <= _BEGINNING:
             return
-        (found,) = two_phase.shared().solve_many(
+        (found,) = two_phase.instance().solve_many(
             [search.cube],
             max_length=length,
             max_nodes=max_nodes,
@@ -451,7 +453,7 @@ class OptimalSearch:
     ) -> list[tuple[int, list[int]]]:
         """Search these tasks; return the solutions, each as a task and moves."""
         left = length - len(tasks.origins[0].prefix)
-        corners, edges, states = tasks.chosen(order)
+        corners, edges, states = tasks.take(order)
         before = self.nodes
         with _busy:
             try:
@@ -483,28 +485,8 @@ METHOD: Method[Cube] = Method(
             *("upper", "lower", "patience"),
         }
     ),
-    one=lambda cube, options: solve(
-        cube,
-        metric=options.metric,
-        max_length=options.max_length,
-        pruning_table=options.pruning_table,
-        threads=options.threads,
-        time_limit=options.time_limit,
-        patience=options.patience,
-        progress=options.progress,
-        upper=options.upper,
-        lower=options.lower,
-    ),
-    each=lambda cube, options: each_solution(
-        cube,
-        metric=options.metric,
-        max_length=options.max_length,
-        up_to_commuting=options.up_to_commuting,
-        pruning_table=options.pruning_table,
-        threads=options.threads,
-        time_limit=options.time_limit,
-        progress=options.progress,
-    ),
+    one=solve,
+    each=each_solution,
     tables=optimal_tables.known_tables,
     table=choose,
     proves=True,

@@ -19,8 +19,6 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.cosets import Bytes, moved_by, turned
 from cubecsp.stopping.deadline import look
 
-__all__ = ["Origin", "Tasks", "split"]
-
 
 @frozen
 class Origin:
@@ -74,7 +72,7 @@ class Tasks:
             by_task[origin.task].append(origin)
         return by_task
 
-    def chosen(self, order: np.ndarray) -> tuple[Bytes, Bytes, Bytes]:
+    def take(self, order: np.ndarray) -> tuple[Bytes, Bytes, Bytes]:
         """Return the arrays of these tasks in this order."""
         return self.corners[order], self.edges[order], self.states[order]
 

@@ -8,7 +8,6 @@ which is all that is known about those that are at most `base` away.
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -18,11 +17,12 @@ import numpy as np
 import cubecsp._native as _native
 from cubecsp.errors import InputError, TableError
 from cubecsp.frozen import frozen
+from cubecsp.processors import processors
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.puzzle.cube.moves import TURNS, Metric
+from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.puzzle.cube.symmetry import Symmetry
-from cubecsp.search import tables
+from cubecsp.search import table_cache
 from cubecsp.search.cosets import (
     AXIAL,
     BLOCK,
@@ -34,19 +34,6 @@ from cubecsp.search.cosets import (
     kept_turns,
 )
 from cubecsp.stopping.deadline import NEVER, Deadline
-
-__all__ = [
-    "TABLES",
-    "TableKind",
-    "automata",
-    "broken",
-    "choose",
-    "distrust",
-    "engine",
-    "is_loaded",
-    "make",
-    "turns_of",
-]
 
 _VERSION = 1
 _SLICE = 0.1
@@ -80,12 +67,12 @@ class TableKind:
         """Its size in memory and on disk."""
         return self.cosets.rows * self.cosets.blocks * (BLOCK // 4 + BLOCK // 256)
 
-    def spec(self, metric: Metric) -> tables.TableSpec:
+    def spec(self, metric: Metric) -> table_cache.TableSpec:
         """Return the specification of the table, for the store of tables."""
         version = 100 * _VERSION + self.base(metric)
         name = f"optimal-{self.name}-{metric}"
         digest = _DIGESTS.get(name, "")
-        return tables.TableSpec(name, version, {}, self.bytes, digest=digest)
+        return table_cache.TableSpec(name, version, {}, self.bytes, digest=digest)
 
 
 TABLES: dict[str, TableKind] = {
@@ -123,7 +110,7 @@ def choose(name: str | None, most_bytes: int | None = None) -> TableKind:
     if name is not None:
         if name not in TABLES:
             raise InputError(
-                f"there is no pruning table {name!r}", f"pruning tables are {', '.join(TABLES)}"
+                f"unknown pruning table {name!r}", f"pruning tables are {', '.join(TABLES)}"
             )
         return TABLES[name]
     if most_bytes is None:
@@ -137,14 +124,14 @@ def choose(name: str | None, most_bytes: int | None = None) -> TableKind:
     return fitting[-1]
 
 
-def known_tables() -> list[tables.KnownTable]:
+def known_tables() -> list[table_cache.KnownTable]:
     """Return the tables of this method: every size, in each metric."""
     metrics: tuple[Metric, ...] = ("htm", "qtm")
     return [
-        tables.KnownTable(
+        table_cache.KnownTable(
             kind.spec(metric),
             f"shortest solutions, --pruning-table {kind.name} --metric {metric}",
-            partial(_payload, kind, metric, os.cpu_count() or 1, None),
+            partial(_payload, kind, metric, processors(), None),
         )
         for kind in TABLES.values()
         for metric in metrics
@@ -203,7 +190,7 @@ def _payload(
     progress: Callable[[float], None] | None,
     poll: Callable[[], None],
 ) -> memoryview:
-    """Return the payload of a new table, as `tables.load` wants it made."""
+    """Return the payload of a new table, as `table_cache.load` wants it made."""
     return make(kind, metric, threads, progress, poll)[0].data
 
 
@@ -233,16 +220,14 @@ def engine(
         OutOfTimeError: the deadline came first, or while another process was making it.
     """
     for _ in range(2):
-        tables.load(
-            kind.spec(metric),
-            partial(_payload, kind, metric, threads, progress),
-            deadline=deadline,
+        table_cache.load(
+            kind.spec(metric), partial(_payload, kind, metric, threads, progress), deadline=deadline
         )
         # One thread at a time, so that the others get the engine that the first one has made.
         with _loading, contextlib.suppress(ValueError):  # a distance that is out of range
-            return _loaded(kind, metric, portable)
+            return _load_engine(kind, metric, portable)
         distrust(kind, metric)
-    raise broken(kind)
+    raise damage_error(kind)
 
 
 def is_loaded(kind: TableKind, metric: Metric) -> bool:
@@ -250,7 +235,7 @@ def is_loaded(kind: TableKind, metric: Metric) -> bool:
     return _last == (kind, metric)
 
 
-def broken(kind: TableKind) -> TableError:
+def damage_error(kind: TableKind) -> TableError:
     """Return the error for a table that is wrong although its file passes every check."""
     return TableError(
         f"table {kind.name} is damaged, though the checksum of its file is right; set CUBECSP_CACHE to a new folder"
@@ -259,8 +244,8 @@ def broken(kind: TableKind) -> TableError:
 
 def distrust(kind: TableKind, metric: Metric) -> None:
     """Forget a table that looks damaged; its file is checked in full before it is used again."""
-    _loaded.cache_clear()
-    tables.distrust(kind.spec(metric))
+    _load_engine.cache_clear()
+    table_cache.distrust(kind.spec(metric))
 
 
 _last: tuple[TableKind, Metric] | None = None
@@ -268,13 +253,14 @@ _loading = threading.Lock()
 
 
 @lru_cache(maxsize=1)
-def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalEngine:
+def _load_engine(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalEngine:
     global _last
-    payload = tables.load(kind.spec(metric), partial(_payload, kind, metric, 1, None))
+    payload = table_cache.load(kind.spec(metric), partial(_payload, kind, metric, 1, None))
     _last = kind, metric
     cosets, turns = kind.cosets, turns_of(metric)
     home = set(kept_turns(cosets, turns))
-    kept = [sum(1 << t for t in turns if _renamed(towards, t) in home) for towards in TOWARDS]
+    images = (zip(turns, s.of_moves(Moves.of(turns)), strict=True) for s in TOWARDS)
+    kept = [sum(1 << turn for turn, image in pairs if image in home) for pairs in images]
     allowed, following = automata(metric)
     return _native.OptimalEngine(
         turn_corners=np.array([list(c.corners) for c in TURN_CUBES], np.uint8),
@@ -296,11 +282,6 @@ def _loaded(kind: TableKind, metric: Metric, portable: bool) -> _native.OptimalE
         copied_after=len(payload) // _BYTES_A_POSITION,
         portable=portable,
     )
-
-
-def _renamed(symmetry: Symmetry, turn: int) -> int:
-    face, quarters = divmod(turn, 3)
-    return symmetry.faces[face] * 3 + (2 - quarters if symmetry.mirrored else quarters)
 
 
 def _conjugation(symmetry: Symmetry, orbit: int) -> Bytes:

@@ -18,9 +18,7 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.turns import turn_number
-
-__all__ = ["Effort", "Layout", "Phase", "Position", "compiled", "search"]
+from cubecsp.puzzle.cube.turn_numbers import turn_number
 
 _SLOTS = 24
 _OF_A_FACE = 4  # slots of a kind of centre pieces
@@ -105,8 +103,8 @@ class Layout:
         return near, far
 
 
-class Effort(NamedTuple):
-    """How long to search.
+class BeamLimits(NamedTuple):
+    """How far to search.
 
     Attributes:
         widths: how many positions of each length to extend; if nothing was found with one width, the next follows.
@@ -121,7 +119,7 @@ class Effort(NamedTuple):
     patience: int = 30
 
 
-_EFFORT = Effort()
+_LIMITS = BeamLimits()
 
 Turns = tuple[str, str, str]
 """Which turns are allowed; see `Phase`."""
@@ -142,7 +140,7 @@ class Phase:
         alike: orbits, among the `solved`, for which it suffices that all are arranged alike.
         faces: the two faces for `staged` and `beside`.
         power: to which the distance of a kind of piece is raised in the search.
-        effort: how long to search.
+        limits: how far to search.
     """
 
     goal: str
@@ -154,7 +152,7 @@ class Phase:
     even: Sequence[int] = ()
     alike: Sequence[int] = ()
     power: float = 1.0
-    effort: Effort = _EFFORT
+    limits: BeamLimits = _LIMITS
 
 
 class Position(NamedTuple):
@@ -183,15 +181,15 @@ def search(
 
     Args:
         phase: the phase with its goal.
-        native: the same, from `compiled`.
+        native: the same, from `compile_phase`.
         starts: the positions to begin from.
         poll: called now and then; an exception from it ends the search.
     """
-    effort = phase.effort
+    limits = phase.limits
     native_starts = [(start.pieces, start.length) for start in starts]
-    for width in effort.widths:
+    for width in limits.widths:
         results = native.search(
-            native_starts, width, effort.sequences, effort.more, effort.patience, poll
+            native_starts, width, limits.sequences, limits.more, limits.patience, poll
         )
         if results:
             return [
@@ -201,7 +199,7 @@ def search(
     return []
 
 
-def compiled(phase: Phase, layout: Layout, poll: Callable[[], None]) -> PhaseSearch:
+def compile_phase(phase: Phase, layout: Layout, poll: Callable[[], None]) -> PhaseSearch:
     """Return a phase with its tables, for `search`."""
     return _Compiler(phase, layout, poll).result()
 
@@ -215,7 +213,7 @@ class _Compiler:
 
     def __init__(self, phase: Phase, layout: Layout, poll: Callable[[], None]) -> None:
         self._phase, self._layout, self._poll = phase, layout, poll
-        self._turns = [i for i, turn in enumerate(layout.turns) if _allowed(phase.turns, *turn)]
+        self._turns = [i for i, turn in enumerate(layout.turns) if _allows(phase.turns, *turn)]
         self._followed: list[_Set] = []
         self._native = PhaseSearch(len(layout.rows[0]), phase.even, _UNIT)
 
@@ -227,7 +225,7 @@ class _Compiler:
             self._add_target([(orbit, members)], [members.bit_count()], [[members]])
         for orbits in phase.solved:
             for face in FACES[:3]:
-                self._add_solved(orbits, _pieces_of(face))
+                self._add_face(orbits, _pieces_of(face))
         beside = [self._follow((orbit, members)) for orbit in phase.beside]
         if beside:
             self._native.add_match(beside, [_UNIT // 2 * slots for slots in range(_SLOTS + 1)])
@@ -245,9 +243,9 @@ class _Compiler:
             self._native.follow(*one)
         return self._followed.index(one)
 
-    def _add_solved(self, orbits: Sequence[int], home: int) -> None:
+    def _add_face(self, orbits: Sequence[int], home: int) -> None:
         """Demand that the pieces of a face, of several orbits, are there; or arranged alike, if that suffices."""
-        values = [self._reached(orbit, home) for orbit in orbits]
+        values = [self._reachable(orbit, home) for orbit in orbits]
         alike = [orbit in self._phase.alike for orbit in orbits]
         alike_values = [set(v) for v, is_alike in zip(values, alike, strict=True) if is_alike]
         common = set.intersection(*alike_values) if alike_values else {home}
@@ -267,7 +265,7 @@ class _Compiler:
         costs = [round(_UNIT * distance**self._phase.power) for distance in range(furthest + 1)]
         self._native.add_target(list(map(self._follow, sets)), values, table, costs)
 
-    def _reached(self, orbit: int, home: int) -> list[int]:
+    def _reachable(self, orbit: int, home: int) -> list[int]:
         """Return all sets of slots that turns take these to."""
         rows = {self._layout.rows[turn][orbit] for turn in self._turns}
         reached, todo = {home}, [home]
@@ -281,7 +279,7 @@ class _Compiler:
         return sorted(reached)
 
 
-def _allowed(turns: Turns, face: int, last: int, quarters: int) -> bool:
+def _allows(turns: Turns, face: int, last: int, quarters: int) -> bool:
     letter = turns[face % 3][last - 1]
     return letter == "a" or (letter == "h" and quarters == 2)
 

@@ -41,8 +41,6 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search.named_moves import NamedMove
 
-__all__ = ["PlanProblem", "cube_plan", "orders", "plan_problem", "write_plan"]
-
 _WIDTH = 100
 _WIDE = 200_000  # a layer of states is not grown if that would try this many moves: some seconds
 

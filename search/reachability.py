@@ -3,28 +3,27 @@
 A few moves need not be able to make everything that the invariants of the cube allow: turns of U and R permute
 the six corners that they touch in only 120 ways. So the moves are read as permutations of the 54 stickers
 in space, including centres, which rotations of the whole cube move as well, and `cubecsp.puzzle.core.group`
-says what they generate. A goal may be reached held in any way that the moves lead to.
+says what they generate. A goal may be reached in any orientation that the moves lead to.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Iterable
 from functools import cache, cached_property
-from itertools import islice
 
 from cubecsp.puzzle.core.group import IDENTITY, Group
-from cubecsp.puzzle.core.permutation import table
+from cubecsp.puzzle.core.orbits import Orbit
+from cubecsp.puzzle.core.permutation import inverse, permutation_to, table
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.notation import held_after
-from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.search.goals import PlacementGoal
 from cubecsp.search.named_moves import NamedMove
-
-__all__ = ["CubeMoveGroup", "holdings_of", "permutation"]
 
 _PATIENCE = 20_000
 """Ways to reach a goal that are examined before the question is left to the search."""
@@ -75,6 +74,49 @@ class CubeMoveGroup:
         """How many cubes the moves make of one, different holdings counted separately."""
         return self._group.order
 
+    @cached_property
+    def cubes(self) -> int:
+        """The number of different cubes that the moves make of a solved one, in any orientation."""
+        return self.order // sum(turned in self._group for turned in self._rotations)
+
+    @property
+    def unmoved(self) -> list[str]:
+        """The slots that no move touches."""
+        made = [permutation(move.turns) for move in self._moves]
+        return [
+            name
+            for orbit in self._orbits
+            for name, facelets in zip(orbit.names, orbit.frames, strict=True)
+            if all(moved[facelet] == facelet for moved in made for facelet in facelets)
+        ]
+
+    def random_cube(self, source: random.Random) -> Cube | PocketCube:
+        """Return a random cube that the moves make, turned back; each of `cubes` has the same probability."""
+        element = self._group.random_element(source)
+        if not self._corners_only:
+            turned = next(r for r in self._rotations if _same_centres(r, element))
+            element = element.translate(inverse(turned))
+        cube = Cube._of(permutation_to(element[: CUBE.facelet_count]))
+        return PocketCube(cube.corners) if self._corners_only else cube
+
+    def makes(self, cube: Cube | PocketCube) -> bool:
+        """Return whether the moves make a cube, in any orientation."""
+        element = _element_of(cube)
+        rotations: Iterable[bytes] = self._rotations
+        if not self._corners_only:  # others lead the centres elsewhere
+            rotations = map(_rotation, holdings_of(self._moves))
+        return any(element.translate(turned) in self._group for turned in rotations)
+
+    @property
+    def _orbits(self) -> Iterable[Orbit]:
+        return CUBE.orbits[: 1 if self._corners_only else None]
+
+    @cached_property
+    def _rotations(self) -> list[bytes]:
+        """The rotations of the whole cube."""
+        every = map(_rotation, HOLDINGS)
+        return [*map(_of_corners, every)] if self._corners_only else [*every]
+
     def reaches(self, cube: Cube, goal: PlacementGoal) -> bool | None:
         """Return whether the moves can lead `cube` to `goal`, None if that takes too long to find out."""
         unsure = False
@@ -86,13 +128,13 @@ class CubeMoveGroup:
         return None if unsure else False
 
     def _meets(self, cube: Cube, goal: PlacementGoal, holding: str) -> bool | None:
-        """Return whether an element leads `cube` to `goal` held in one way."""
+        """Return whether an element leads `cube` to `goal` in one orientation."""
         turned = _rotation(holding)
         # What lies at a point afterwards came from one of these, so inverse elements are considered.
         centres = () if self._corners_only else CUBE.centres
         sources = {turned[centre]: {centre} for centre in centres}
-        orbits = zip(CUBE.orbits, (cube.corners, cube.edges), goal, strict=True)
-        for orbit, placements, allowed in islice(orbits, 1 if self._corners_only else None):
+        placed = (cube.corners, cube.edges)
+        for orbit, placements, allowed in zip(self._orbits, placed, goal, strict=False):
             where = {
                 (value // orbit.turns, colour): facelet
                 for value, facelets in zip(placements, orbit.frames, strict=True)
@@ -114,12 +156,26 @@ class CubeMoveGroup:
         return self._based[1]
 
 
+def _element_of(cube: Cube | PocketCube) -> bytes:
+    """Return where the stickers of a solved cube are in a cube; those of edges of a 2×2×2 stay."""
+    placements = cube.corners + (cube.edges or _HOME[len(cube.corners) :])
+    return inverse(table(Cube._with(placements).stickers))
+
+
+def _same_centres(one: bytes, other: bytes) -> bool:
+    return all(one[centre] == other[centre] for centre in CUBE.centres)
+
+
+CORNER_POINTS = sorted({facelet for frame in CUBE.orbits[0].frames for facelet in frame})
+"""The facelets of corners."""
+
+
 def _of_corners(moved: bytes) -> bytes:
     """Return the permutation restricted to the stickers of corners, all others left in place."""
-    return bytes(moved[point] if point in _CORNER_POINTS else point for point in range(256))
+    return bytes(moved[point] if point in CORNER_POINTS else point for point in range(256))
 
 
-_CORNER_POINTS = {facelet for frame in CUBE.orbits[0].frames for facelet in frame}
+_HOME = Cube().placements
 
 
 @cache
@@ -129,4 +185,5 @@ def _quarter(face: int) -> bytes:
 
 @cache
 def _rotation(holding: str) -> bytes:
+    """Return where each sticker goes when the whole cube is turned to a holding."""
     return table(SYMMETRIES[HOLDINGS[holding]].facelets)

@@ -27,17 +27,15 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.sticker_paths import after_turns
 from cubecsp.puzzle.cube.symmetry import Symmetry
-from cubecsp.puzzle.cube.turning import after_turns
-from cubecsp.puzzle.cube.turns import turn_number
+from cubecsp.puzzle.cube.turn_numbers import turn_number
 from cubecsp.search import Method, few_turns, method_for_size, reduction
-from cubecsp.search.finish_as_three import LAST_STAGE, finished
+from cubecsp.search.finish_as_three import LAST_STAGE, whole_solution
 from cubecsp.search.geometry import AXIS_ROTATIONS
-from cubecsp.search.phase_search import Effort, Layout, Phase, Position, compiled, search
+from cubecsp.search.phase_search import BeamLimits, Layout, Phase, Position, compile_phase, search
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 from cubecsp.stopping.deadline import NEVER, Deadline
-
-__all__ = ["METHOD", "STAGES", "solve"]
 
 STAGES = (
     "two opposite faces have the inner centre pieces of two opposite colours",
@@ -54,7 +52,7 @@ STAGES = (
 _ANY = ("aaa", "aaa", "aaa")  # turns
 _KEEPING = ("ahh", "-aa", "ahh")  # what is on R and L
 _POWER = 1.25  # between 1 and 2, it finds something most often
-_LAST_EFFORT = Effort(widths=(60_000, 200_000, 800_000), patience=28)
+_LAST_LIMITS = BeamLimits(widths=(60_000, 200_000, 800_000), patience=28)
 
 _WIDTH = 50  # of the beam search that pairs wings
 _COMPARED = 8  # results of the phases for which wings are paired
@@ -74,7 +72,7 @@ def solve(
         None if the time limit passed during the last stage.
 
     Raises:
-        InputError: turns cannot make the cube.
+        InputError: the cube is not solvable.
         OutOfTimeError: the time limit passed before that.
     """
     require_reachable(cube)
@@ -85,7 +83,7 @@ def solve(
     if stages is None:  # no beam was wide enough
         return reduction.solve(cube, metric, time_limit=deadline.left_or_none)
     stages += _reduction(cube, stages, deadline)
-    return finished(cube, stages, started, deadline, metric)
+    return whole_solution(cube, stages, started, deadline, metric)
 
 
 def phases(layout: Layout) -> list[Phase]:
@@ -93,7 +91,7 @@ def phases(layout: Layout) -> list[Phase]:
     inner, sides = layout.inner, layout.sides
     as_five = [sides[0], layout.outer]  # once the sides move together
     outer_wings, inner_wings = layout.wings
-    last = Phase(STAGES[6], ("ahh", "ahh", "ahh"), alike=sides, power=_POWER, effort=_LAST_EFFORT)
+    last = Phase(STAGES[6], ("ahh", "ahh", "ahh"), alike=sides, power=_POWER, limits=_LAST_LIMITS)
     all_first = Phase(STAGES[2], ("aa-", "aa-", "aa-"), "RL", staged=as_five)
     all_others = Phase(STAGES[5], ("ah-", "-a-", "ah-"), "UD", staged=as_five, even=[outer_wings])
     if layout.puzzle.size == 6:
@@ -125,7 +123,7 @@ def _to_five(cube: State, deadline: Deadline) -> list[Stage] | None:
     ]
     for number, phase in enumerate(steps):
         deadline.check()
-        positions = search(phase, _compiled(size, number), positions, deadline.check)
+        positions = search(phase, _phase_search(size, number), positions, deadline.check)
     goals = [phase.goal for phase in steps]
     ends = [_stages(layout, position, goals) for position in positions[:_COMPARED]]
     paired = [[*stages, _inner_pairing(cube, stages, deadline)] for stages in ends]
@@ -139,7 +137,7 @@ def _rotated(cube: State, rotation: Symmetry) -> Permutation:
 
 
 def _stages(layout: Layout, position: Position, goals: Sequence[str]) -> list[Stage]:
-    """Return the phases that led to a position, in turns of the cube as it is held."""
+    """Return the phases that led to a position, in turns of the cube in its orientation."""
     back = AXIS_ROTATIONS[position.origin].inverse
     return [
         Stage(back.of_moves(Moves(tuple(Turn(layout.number(turn)) for turn in turns))), goal)
@@ -192,20 +190,20 @@ def _plan(size: int) -> tuple[Layout, list[Phase]]:
 
 
 @cache
-def _compiled(size: int, number: int) -> PhaseSearch:
+def _phase_search(size: int, number: int) -> PhaseSearch:
     """Return the search of a phase with its tables, which this process shares: they take up to half a second.
 
     They are always finished once begun: otherwise a short time limit would have them made anew for each cube.
     """
     layout, steps = _plan(size)
-    return compiled(steps[number], layout, NEVER.check)
+    return compile_phase(steps[number], layout, NEVER.check)
 
 
 METHOD: Method[State] = Method(
     "reduce-to-five",
     "moves by way of a 5×5×5 and a 3×3×3",
     frozenset({"metric", "time_limit"}),
-    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
+    one=solve,
     sizes=(6, 7),
     limits="its solutions are not the shortest",
 )

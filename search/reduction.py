@@ -13,13 +13,11 @@ import cubecsp._native as _native
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.turns import turn_number
+from cubecsp.puzzle.cube.turn_numbers import turn_number
 from cubecsp.search import Method, few_turns
-from cubecsp.search.finish_as_three import finished
+from cubecsp.search.finish_as_three import whole_solution
 from cubecsp.search.solution import Stage, StagedSolution, require_reachable
 from cubecsp.stopping.deadline import Deadline
-
-__all__ = ["METHOD", "STAGES", "solve"]
 
 STAGES = ("centres solved", "wings paired")
 """The goals of the stages before the last."""
@@ -39,7 +37,7 @@ def solve(
         time_limit: in seconds.
 
     Raises:
-        InputError: turns cannot make the cube.
+        InputError: the cube is not solvable.
         OutOfTimeError: the time limit passed.
     """
     require_reachable(cube)
@@ -52,7 +50,7 @@ def solve(
     stages = [
         Stage(_moves(turns).simplified(), goal) for turns, goal in zip(result, STAGES, strict=True)
     ]
-    return finished(cube, stages, started, deadline, metric)
+    return whole_solution(cube, stages, started, deadline, metric)
 
 
 def _moves(turns: list[list[int]]) -> Moves:
@@ -64,6 +62,6 @@ METHOD: Method[State] = Method(
     "reduction",
     "moves by way of a reduced cube; not the shortest",
     frozenset({"metric", "time_limit"}),
-    one=lambda cube, options: solve(cube, options.metric, time_limit=options.time_limit),
+    one=solve,
     sizes=ANY_SIZE[2:],
 )

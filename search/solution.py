@@ -13,16 +13,6 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.cube.state import State
     from cubecsp.search.named_moves import Sequence
 
-__all__ = [
-    "NamedSolution",
-    "SearchProgress",
-    "Solution",
-    "Stage",
-    "StagedSolution",
-    "none_as_short",
-    "require_reachable",
-]
-
 
 @frozen
 class Solution:
@@ -125,7 +115,7 @@ def require_reachable(cube: State, written: str | None = None) -> None:
         written: its stickers as the user writes them; left out, as letters of faces.
 
     Raises:
-        InputError: turns cannot make this cube.
+        InputError: this cube is not solvable.
     """
     if not cube.is_reachable:
         reasons = "; ".join(defect.message for defect in cube.status())

@@ -44,29 +44,6 @@ try:
 except ImportError:  # Windows: both processes make the table, and the last rename wins
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "FORMAT",
-    "LOCK",
-    "PAGE",
-    "STAMP",
-    "SUFFIX",
-    "TEMPORARY",
-    "Header",
-    "HeldError",
-    "OldError",
-    "UnusableError",
-    "blocks_of",
-    "digest_of",
-    "file_name",
-    "leftovers",
-    "lock",
-    "mapped",
-    "opened",
-    "read_header",
-    "require_intact",
-    "write",
-]
-
 FORMAT = 2
 """Version of the layout described above."""
 
@@ -90,7 +67,7 @@ _SETTLED = 0.1
 """Seconds since the last change after which another one is sure to show, since file times are coarse."""
 
 _PAUSE = 0.05
-"""Seconds between two attempts to take a lock that is held."""
+"""Seconds between two attempts to take a lock that another process has."""
 
 _WORD_AFTER = 0.5
 """Seconds of waiting after which the user gets a message."""
@@ -154,7 +131,7 @@ def digest_of(blocks: Iterable[memoryview | bytes], poll: Callable[[], None]) ->
     return hashed.hexdigest()
 
 
-def opened(path: Path) -> io.FileIO:
+def open_file(path: Path) -> io.FileIO:
     """Return an ordinary file to read from.
 
     Raises:
@@ -173,7 +150,7 @@ def read_header(file: io.FileIO, name: str) -> Header:
     """Return the header of a file, after checking all of it.
 
     Args:
-        file: as from `opened`.
+        file: as from `open_file`.
         name: the name of the file, which must be the one that the header leads to.
 
     Raises:
@@ -188,9 +165,9 @@ def read_header(file: io.FileIO, name: str) -> Header:
         raise OldError(f"has format {version}, not {FORMAT}")
     if _checksum(page) != checksum:
         raise UnusableError("has a damaged header")
-    header = _parsed(page[_HEAD.size : _HEAD.size + length])
+    header = _parse_header(page[_HEAD.size : _HEAD.size + length])
     if file_name(header.name, header.parameters) != name:
-        raise UnusableError(f"says that it holds table {header.name}")
+        raise UnusableError(f"contains table {header.name}")
     if os.fstat(file.fileno()).st_size != PAGE + header.size:
         raise UnusableError("has the wrong size")
     return header
@@ -218,7 +195,7 @@ def require_intact(
     state = os.fstat(file.fileno())
     said = f"{state.st_ino} {state.st_size} {state.st_mtime_ns} {state.st_ctime_ns}".encode()
     stamp = path.with_suffix(STAMP)
-    with contextlib.suppress(UnusableError, OSError), opened(stamp) as before:
+    with contextlib.suppress(UnusableError, OSError), open_file(stamp) as before:
         if before.read(PAGE) == said and not again:
             return
     settled = abs(time.time() - max(state.st_mtime, state.st_ctime)) >= _SETTLED
@@ -230,7 +207,7 @@ def require_intact(
             noted.write(said)
 
 
-def mapped(file: io.FileIO, size: int) -> memoryview:
+def map_payload(file: io.FileIO, size: int) -> memoryview:
     """Return the payload of a file, read-only, mapped from that file.
 
     Raises:
@@ -286,7 +263,7 @@ def lock(path: Path, deadline: Deadline, waiting: Callable[[], None]) -> Iterato
         return
     path = path.with_suffix(LOCK)
     started, reported = time.monotonic(), False
-    while (handle := _locked(path, os.O_CREAT)) is None:
+    while (handle := _try_lock(path, os.O_CREAT)) is None:
         if deadline.is_over:
             raise HeldError
         if time.monotonic() - started >= _WORD_AFTER and not reported:
@@ -315,7 +292,7 @@ def _temporary(path: Path) -> Path:
     return path.with_suffix(f".{os.urandom(8).hex()}{TEMPORARY}")
 
 
-def _locked(path: Path, create: int) -> int | None:
+def _try_lock(path: Path, create: int) -> int | None:
     """Return a handle that holds the lock, None if another process does."""
     handle = os.open(path, os.O_RDONLY | create | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
     try:
@@ -337,7 +314,7 @@ def _is_held(path: Path) -> bool:
     if fcntl is None:
         return False
     try:
-        handle = _locked(path, 0)
+        handle = _try_lock(path, 0)
     except OSError:  # there is none, or something that cannot be locked
         return False
     if handle is not None:
@@ -359,7 +336,7 @@ def _page(header: Header) -> bytes:
     return _HEAD.pack(_MAGIC, FORMAT, len(text), _checksum(page)) + page[_HEAD.size :]
 
 
-def _parsed(text: bytes) -> Header:
+def _parse_header(text: bytes) -> Header:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -30,21 +30,10 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import TURNS, Metric, Moves, Turn
 from cubecsp.puzzle.cube.state import TURN_CUBES, Cube
 from cubecsp.search import Method
-from cubecsp.search.geometry import packed
+from cubecsp.search.geometry import pack
 from cubecsp.search.solution import Solution, require_reachable
-from cubecsp.search.tables import KnownTable, TableSpec, load
+from cubecsp.search.table_cache import KnownTable, TableSpec, load
 from cubecsp.stopping.deadline import NEVER, Deadline
-
-__all__ = [
-    "CHOICES",
-    "METHOD",
-    "PHASES",
-    "PhaseRule",
-    "PhasedSolution",
-    "SolutionPhase",
-    "known_tables",
-    "solve",
-]
 
 CHOICES = 256
 """How many of the shortest sequences of a phase are compared."""
@@ -186,7 +175,7 @@ def solve(
         deadline: when to stop making the tables, if that has to be done.
 
     Raises:
-        InputError: turns cannot make this cube.
+        InputError: this cube is not solvable.
         OutOfTimeError: the deadline came before the tables were made.
     """
     started = time.perf_counter()
@@ -195,25 +184,25 @@ def solve(
         cube = cube.to_cube()
     require_reachable(cube)
     if choices < 1:
-        raise InputError(f"{choices} sequences to compare", "give at least 1")
-    best = _solved(cube, metric, choices, started)
+        raise InputError(f"choices={choices}", "expected at least 1")
+    best = _solution(cube, metric, choices, started)
     while max_length is not None and best.length > max_length and choices < _MOST_CHOICES:
         if time_limit is not None and time.perf_counter() - started > time_limit:
             break
         choices *= 4
         best = min(
-            best, _solved(cube, metric, choices, started), key=lambda solution: solution.length
+            best, _solution(cube, metric, choices, started), key=lambda solution: solution.length
         )
     return best
 
 
-def _solved(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedSolution:
+def _solution(cube: Cube, metric: Metric, choices: int, started: float) -> PhasedSolution:
     reached = _solver().solve(cube.corners + cube.edges, choices)
     phases = [
         SolutionPhase(number, rule, Moves(tuple(map(Turn, path))), Cube._with(after))
         for number, (rule, (path, after)) in enumerate(zip(PHASES, reached, strict=True), 1)
     ]
-    moves, proven = _joined(phases), len(phases[0].moves)
+    moves, proven = _join(phases), len(phases[0].moves)
     return PhasedSolution(
         moves=moves,
         metric=metric,
@@ -231,12 +220,12 @@ def known_tables() -> list[KnownTable]:
         KnownTable(
             _SPEC,
             "Thistlethwaite's four phases, always used: made in a tenth of a second",
-            _made,
+            _make_distances,
         )
     ]
 
 
-def _joined(phases: list[SolutionPhase]) -> Moves:
+def _join(phases: list[SolutionPhase]) -> Moves:
     parts = [phase.moves.turns for phase in phases if phase.moves]
     joined = Moves(tuple(turn for part in parts for turn in part))
     meet = any(_axis(before[-1]) == _axis(after[0]) for before, after in pairwise(parts))
@@ -253,23 +242,23 @@ _solvers: list[Thistlethwaite] = []
 def _solver(deadline: Deadline = NEVER) -> Thistlethwaite:
     """Return the solver with its tables, which are made and stored on first use."""
     if not _solvers:
-        _solvers.append(_tabled(deadline))
+        _solvers.append(_solver_with_table(deadline))
     return _solvers[0]
 
 
-def _made(poll: Callable[[], None]) -> memoryview:
+def _make_distances(poll: Callable[[], None]) -> memoryview:
     poll()
-    return _untabled().distances().data
+    return _new_solver().distances().data
 
 
-def _tabled(deadline: Deadline) -> Thistlethwaite:
-    solver = _untabled()
-    solver.use(load(_SPEC, _made, deadline=deadline))
+def _solver_with_table(deadline: Deadline) -> Thistlethwaite:
+    solver = _new_solver()
+    solver.use(load(_SPEC, _make_distances, deadline=deadline))
     return solver
 
 
-def _untabled() -> Thistlethwaite:
-    return Thistlethwaite(packed(TURN_CUBES), [bytes(rule.turns) for rule in PHASES], _slices())
+def _new_solver() -> Thistlethwaite:
+    return Thistlethwaite(pack(TURN_CUBES), [bytes(rule.turns) for rule in PHASES], _slices())
 
 
 def _slices() -> bytes:
@@ -286,9 +275,7 @@ METHOD: Method[Cube] = Method(
     "thistlethwaite",
     "four phases, each explained: 27 turns on average, in 0.1 ms",
     frozenset({"metric", "max_length", "time_limit"}),
-    one=lambda cube, options: solve(
-        cube, metric=options.metric, max_length=options.max_length, time_limit=options.time_limit
-    ),
+    one=solve,
     tables=known_tables,
     limits="its solutions are not the shortest",
 )

@@ -35,9 +35,7 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.finish_as_three import InPhases
 from cubecsp.search.geometry import AXIS_ROTATIONS
-from cubecsp.search.tables import TableSpec
-
-__all__ = ["METHOD", "PHASES", "STAGES", "geometry_bytes", "packed", "solve"]
+from cubecsp.search.table_cache import TableSpec
 
 STAGES = (
     "two opposite faces have centre pieces of two opposite colours only",
@@ -47,7 +45,7 @@ STAGES = (
 """The goals of the three phases."""
 
 _SIZE = 4
-_TURNS = 27  # of faces, and Uw, Rw and Fw: with them the cube can be held still
+_TURNS = 27  # of faces, and Uw, Rw and Fw: with them the cube need not be turned
 
 # Turns of the phases after the first, in which the centre pieces of R and L stay there.
 _TURNS_2 = "U U2 U' R R2 R' F F2 F' D D2 D' L L2 L' B B2 B' Uw2 Rw Rw2 Rw' Fw2"
@@ -57,7 +55,7 @@ _LOOKED_AT = (10_000, 500, 300, 2)
 """Sequences for phase 1, how many of them to extend, how many after phase 2 to extend; reductions to compare."""
 
 
-def packed(cube: State) -> bytes:
+def pack(cube: State) -> bytes:
     """Return 49 bytes: the wings, the colours of the centre pieces, and the parity of the corners."""
     _, wings, centres = cube.by_orbit
     corners = permutation_parity(cube.pieces(0))
@@ -74,7 +72,7 @@ def geometry_bytes() -> bytes:
     wings, centres = 1, 2  # orbits
     parts = [row[puzzle.rows[orbit]] for orbit in (wings, centres) for row in done]
     parts += [
-        _rotated(puzzle, orbit, rotation)
+        _slot_sources(puzzle, orbit, rotation)
         for orbit in (wings, centres)
         for rotation in (*to_right, _about_right())
     ]
@@ -83,7 +81,7 @@ def geometry_bytes() -> bytes:
     return b"".join(parts)
 
 
-def _rotated(puzzle: CubePuzzle, orbit: int, rotation: Symmetry) -> bytes:
+def _slot_sources(puzzle: CubePuzzle, orbit: int, rotation: Symmetry) -> bytes:
     """Return, for each slot of an orbit, the one whose piece comes there."""
     sources = bytearray(len(puzzle.orbits[orbit].names))
     for slot, (target, _) in enumerate(rotation.slot_images(puzzle, orbit)):
@@ -114,7 +112,7 @@ PHASES = InPhases(
     STAGES,
     _LOOKED_AT,
     geometry_bytes,
-    packed,
+    pack,
 )
 """The search and its table."""
 

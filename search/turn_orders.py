@@ -12,8 +12,6 @@ from itertools import chain, combinations, groupby, product
 
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
 
-__all__ = ["all_orders", "first_orders"]
-
 _Word = tuple[Turn, ...]
 _Ordered = Callable[[_Word, _Word], list[_Word]]
 
@@ -25,7 +23,7 @@ def all_orders(moves: Moves, metric: Metric) -> Iterator[Moves]:
         moves: with at most one turn of each face in a run of turns of one axis.
         metric: in `qtm`, half turns are written as quarter turns.
     """
-    yield from _written(moves, metric, _shuffled)
+    yield from _orders(moves, metric, _interleavings)
 
 
 def first_orders(moves: Moves, metric: Metric) -> Iterator[Moves]:
@@ -33,15 +31,15 @@ def first_orders(moves: Moves, metric: Metric) -> Iterator[Moves]:
 
     First is U before D, R before L, F before B. Arguments are those of `all_orders`.
     """
-    yield from _written(moves, metric, lambda a, b: [a + b])
+    yield from _orders(moves, metric, lambda a, b: [a + b])
 
 
-def _written(moves: Moves, metric: Metric, ordered: _Ordered) -> Iterator[Moves]:
+def _orders(moves: Moves, metric: Metric, ordered: _Ordered) -> Iterator[Moves]:
     runs = [sorted(run) for _, run in groupby(moves, key=lambda turn: turn // 3 % 3)]
     ways = [
         [
             word
-            for parts in product(*(_spelt(turn, metric) for turn in run))
+            for parts in product(*(_spellings(turn, metric) for turn in run))
             for word in ordered(parts[0], parts[1] if len(parts) > 1 else ())
         ]
         for run in runs
@@ -50,14 +48,14 @@ def _written(moves: Moves, metric: Metric, ordered: _Ordered) -> Iterator[Moves]
         yield Moves(tuple(chain.from_iterable(words)))
 
 
-def _spelt(turn: Turn, metric: Metric) -> list[_Word]:
+def _spellings(turn: Turn, metric: Metric) -> list[_Word]:
     """Return the ways to write one turn in a metric."""
     if metric == "htm" or turn % 3 != 1:
         return [(turn,)]
     return [(Turn(turn - 1),) * 2, (Turn(turn + 1),) * 2]
 
 
-def _shuffled(a: _Word, b: _Word) -> list[_Word]:
+def _interleavings(a: _Word, b: _Word) -> list[_Word]:
     """Return the interleavings of two words: the letters of both, those of each in their order."""
     results = []
     for places in combinations(range(len(a) + len(b)), len(a)):

@@ -17,7 +17,7 @@ up to 8 with bitmaps for 9 and 10, besides the distances of corners with slice e
 in a third of a second. The large tables, 133 MB made in three seconds, reach one turn further in
 each phase, and are exact up to 10 in phase 2.
 
-Times, and how many turns 10 ms a cube lead to, are in docs/methods/two-phase.md and the README. Where ever shorter
+Times, and how many turns 10 ms a cube lead to, are in docs/methods/small-cubes.md and the README. Where ever shorter
 moves are wanted, detours begin earlier than when any solution of 20 turns will do. Without detours 20 turns took three
 times as long, nearly all of it for the few cubes whose shortest phases 1 are long.
 For long work the tables are copied into huge pages, which saves up to a fifth of the time.
@@ -44,24 +44,9 @@ from cubecsp.errors import InputError, TableError
 from cubecsp.processors import processors
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
-from cubecsp.search import Method, geometry, tables
+from cubecsp.search import Method, geometry, table_cache
 from cubecsp.search.solution import Solution, require_reachable
 from cubecsp.stopping.deadline import NEVER, Deadline
-
-__all__ = [
-    "LARGE",
-    "MAX_LENGTH",
-    "MAX_NODES",
-    "METHOD",
-    "SMALL",
-    "InterruptedBatch",
-    "TwoPhase",
-    "geometry_bytes",
-    "shared",
-    "solve",
-    "solve_many",
-]
-
 
 MAX_LENGTH = 40
 """Longest solution that may be asked for."""
@@ -87,7 +72,7 @@ _LONG = 30.0
 _WORTH_COPYING = 2.0
 """Seconds of work from which on tables are copied into huge pages, which takes a tenth of that."""
 
-SMALL = tables.TableSpec(
+SMALL = table_cache.TableSpec(
     "two-phase-small",
     1,
     {},
@@ -97,7 +82,7 @@ SMALL = tables.TableSpec(
 )
 """The tables that every search uses."""
 
-LARGE = tables.TableSpec(
+LARGE = table_cache.TableSpec(
     "two-phase-large",
     1,
     {},
@@ -122,7 +107,7 @@ class TwoPhase:
 
     def __init__(self, tables: Literal["auto", "small", "large"] = "auto") -> None:
         if tables not in ("auto", "small", "large"):
-            raise InputError(f"there are no {tables!r} tables", "say auto, small or large")
+            raise InputError(f"tables={tables!r}: unknown value", "expected auto, small or large")
         self._wanted = tables
         self._loaded: _Tables | None = None
         self._making: threading.Thread | None = None
@@ -139,9 +124,9 @@ class TwoPhase:
             small = _small(deadline)
             large = None
             if self._wanted == "large":
-                large = tables.load(LARGE, partial(_make_large, small), deadline=deadline)
+                large = table_cache.load(LARGE, partial(_make_large, small), deadline=deadline)
             elif self._wanted == "auto":
-                large = tables.stored(LARGE, deadline)
+                large = table_cache.stored_payload(LARGE, deadline)
             self._loaded = small, large
         return self._loaded
 
@@ -154,7 +139,7 @@ class TwoPhase:
 
         def make() -> None:
             try:
-                self._loaded = small, tables.load(LARGE, partial(_make_large, small))
+                self._loaded = small, table_cache.load(LARGE, partial(_make_large, small))
             except KeyboardInterrupt:  # which the main thread reports; they can be made later
                 self._making = None
             except (MemoryError, OSError, TableError) as error:
@@ -174,14 +159,14 @@ class TwoPhase:
             small, large = loaded
             self._copied = (
                 loaded,
-                (tables.in_huge_pages(small), large and tables.in_huge_pages(large)),
+                (table_cache.in_huge_pages(small), large and table_cache.in_huge_pages(large)),
             )
         return self._copied[1]
 
     def _distrust(self) -> None:
         """Forget the tables, and have their files checked in full."""
         for spec in (SMALL, LARGE):
-            tables.distrust(spec)
+            table_cache.distrust(spec)
         self._loaded = self._copied = None
 
     def solve(
@@ -268,7 +253,7 @@ class TwoPhase:
             try:
                 result = _native.two_phase_solve(
                     *loaded,
-                    geometry.packed(listed),
+                    geometry.pack(listed),
                     max_length,
                     MAX_LENGTH if improve is None else improve,
                     _FOREVER if time_limit is None else time_limit,
@@ -302,7 +287,7 @@ class InterruptedBatch(KeyboardInterrupt):
 
 
 @cache
-def shared() -> TwoPhase:
+def instance() -> TwoPhase:
     """Return the solver that this process shares."""
     return TwoPhase()
 
@@ -362,7 +347,7 @@ def solve_many(
     if max_length is None and max_nodes is None and time_limit is None:
         max_nodes = MAX_NODES
     threads = processors() if threads is None else threads
-    solver = shared()
+    solver = instance()
     each = _USUAL if max_length is not None else _seconds_each(time_limit, max_nodes)
     if len(cubes) > 1 and min(len(cubes) * each / threads, deadline.left) > _LONG:
         solver.enlarge()
@@ -383,13 +368,13 @@ def solve_many(
             raise
 
 
-def known_tables() -> list[tables.KnownTable]:
+def known_tables() -> list[table_cache.KnownTable]:
     """Return the tables of this method."""
     return [
-        tables.KnownTable(
+        table_cache.KnownTable(
             SMALL, "two-phase, always used: made in a third of a second", _make_small
         ),
-        tables.KnownTable(
+        table_cache.KnownTable(
             LARGE,
             "two-phase, used when it is there: shorter moves sooner; made in seconds",
             lambda poll: _make_large(_small(NEVER), poll),
@@ -420,7 +405,7 @@ def _require_range(name: str, value: int, least: int, most: int) -> None:
 
 
 def geometry_bytes() -> bytes:
-    """Return how turns and symmetries act, as `Geometry` in native/two_phase/tables.hpp has it."""
+    """Return how turns and symmetries act, as `Geometry` in native/two_phase/table_cache.hpp has it."""
     symmetries = (*geometry.AXIS_KEEPING, *geometry.AXIS_ROTATIONS)
     number = {symmetry: i for i, symmetry in enumerate(geometry.AXIS_KEEPING)}
     products = bytes(number[s * t] for s in number for t in number)
@@ -430,12 +415,12 @@ def geometry_bytes() -> bytes:
 def _small(deadline: Deadline) -> memoryview:
     """Return the small tables, whose indices all lie inside; they are made if need be."""
     for _ in range(2):
-        payload = tables.load(SMALL, _make_small, deadline=deadline)
+        payload = table_cache.load(SMALL, _make_small, deadline=deadline)
         try:
             _native.two_phase_check(payload)
             return payload
         except ValueError:
-            tables.distrust(SMALL)
+            table_cache.distrust(SMALL)
     raise TableError(_BROKEN)
 
 
@@ -455,22 +440,8 @@ METHOD: Method[Cube] = Method(
     "two-phase",
     "at most 20 turns in a millisecond, shorter with more time",
     frozenset({"max_length", "max_nodes", "time_limit", "threads", "deadline"}),
-    one=lambda cube, options: solve(
-        cube,
-        max_length=options.max_length,
-        max_nodes=options.max_nodes,
-        time_limit=options.time_limit,
-        threads=1 if options.threads is None else options.threads,
-        deadline=options.deadline,
-    ),
-    many=lambda cubes, options: solve_many(
-        cubes,
-        max_length=options.max_length,
-        max_nodes=options.max_nodes,
-        time_limit=options.time_limit,
-        threads=options.threads,
-        deadline=options.deadline,
-    ),
+    one=solve,
+    many=solve_many,
     tables=known_tables,
-    limits="it does not prove that there is no shorter solution, and counts in half turns only",
+    limits="it does not prove that its solution is the shortest, and counts in half turns only",
 )

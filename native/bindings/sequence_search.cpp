@@ -48,6 +48,15 @@ nb::bytes sequences(Search& self, std::size_t count) {
     return bytes_of(moves);
 }
 
+nb::bytes walks(Search& self, std::size_t steps) {
+    std::vector<std::uint8_t> found;
+    {
+        GilReleased unlocked;
+        found = self.walks(steps);
+    }
+    return bytes_of(found);
+}
+
 // A property, which another thread must not change meanwhile.
 template <typename Result>
 auto read_alone(Result (Search::*property)() const) {
@@ -66,6 +75,14 @@ void bind_sequence_search(nb::module_& m) {
              nb::arg("ends"), nb::arg("commuting"), nb::arg("shortest"), nb::arg("judged"),
              nb::arg("most_goals"), nb::arg("most_positions"))
         .def("advance", &Search::advance, nb::arg("steps"), nb::call_guard<GilReleased>())
+        .def("retreat", &Search::retreat, nb::arg("steps"), nb::call_guard<GilReleased>())
+        .def(
+            "begin_walks",
+            [](Search& self, const nb::bytes& cube, std::size_t on_inverse, std::size_t on_normal) {
+                self.begin_walks(view(cube), on_inverse, on_normal);
+            },
+            nb::arg("cube"), nb::arg("on_inverse"), nb::arg("on_normal"))
+        .def("walks", &walks, nb::arg("steps"))
         .def("last_level", &last_level, nb::arg("first"), nb::arg("count"))
         .def("accept", &Search::accept, nb::arg("number"))
         .def("sequences", &sequences, nb::arg("count"))
@@ -75,7 +92,10 @@ void bind_sequence_search(nb::module_& m) {
         .def_prop_ro("found", read_alone(&Search::found))
         .def_prop_ro("exhausted", read_alone(&Search::exhausted))
         .def_prop_ro("full", read_alone(&Search::full))
-        .def_prop_ro("too_long", read_alone(&Search::too_long));
+        .def_prop_ro("too_long", read_alone(&Search::too_long))
+        .def_prop_ro("walked_all", read_alone(&Search::walked_all))
+        .def_prop_ro("walked", read_alone(&Search::walked))
+        .def_prop_ro("goal_depth", read_alone(&Search::goal_depth));
 }
 
 }  // namespace cubecsp

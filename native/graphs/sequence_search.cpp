@@ -11,6 +11,9 @@ namespace {
 
 constexpr unsigned longest_walk = 63;  // depths of one side are bits of a word when walks are kept
 
+// What the byte of two moves in `commuting` says; any other: they commute, and are listed in both orders.
+constexpr std::uint8_t apart = 0, in_order = 1, never_both = 2;
+
 }  // namespace
 
 SequenceSearch::SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Bytes corner_labels,
@@ -45,7 +48,19 @@ SequenceSearch::SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Byte
 bool SequenceSearch::advance(std::size_t steps) {
     const Claim claim(in_use_);
     if (exhausted_ || full_ || too_long_) return true;
-    if (growing_ == nullptr && !begin_level()) return true;
+    if (growing_ == nullptr && !begin_level(smaller_side())) return true;
+    return fill_level(steps);
+}
+
+bool SequenceSearch::retreat(std::size_t steps) {
+    const Claim claim(in_use_);
+    require(both_ways_, "the goals are not listed");
+    if (exhausted_ || full_ || too_long_) return true;
+    if (growing_ == nullptr && !begin_level(backward_)) return true;
+    return fill_level(steps);
+}
+
+bool SequenceSearch::fill_level(std::size_t steps) {
     Side& side = *growing_;
     const std::size_t depth = side.levels.size() - 1;
     const std::vector<std::uint32_t>& from = side.levels[depth - 1];
@@ -199,11 +214,14 @@ void SequenceSearch::meet_at_start() {
     if (solved) meeting_.push_back(0);
 }
 
-bool SequenceSearch::begin_level() {
+SequenceSearch::Side& SequenceSearch::smaller_side() {
+    return both_ways_ && backward_.levels.back().size() < forward_.levels.back().size() ? backward_
+                                                                                        : forward_;
+}
+
+bool SequenceSearch::begin_level(Side& side) {
     meeting_.clear();
     listing_ = listed_all_ = false;
-    Side& side =
-        both_ways_ && backward_.levels.back().size() < forward_.levels.back().size() ? backward_ : forward_;
     const std::size_t most = shortest_ ? std::size_t{none} : std::size_t{longest_walk};
     if (side.depth() == most) {
         too_long_ = true;
@@ -320,7 +338,7 @@ void SequenceSearch::list(std::size_t count, std::vector<std::uint8_t>& result) 
             continue;
         }
         const std::size_t move = last.next++;
-        if (comes_later(move)) continue;
+        if (comes_later(path_, move)) continue;
         const Position position = after(last.position, move);
         if (!leads_on(position, path_.size())) continue;
         path_.push_back({position, 0});
@@ -333,12 +351,83 @@ void SequenceSearch::list(std::size_t count, std::vector<std::uint8_t>& result) 
     }
 }
 
-bool SequenceSearch::comes_later(std::size_t move) const {
+void SequenceSearch::begin_walks(Bytes cube, std::size_t on_inverse, std::size_t on_normal) {
+    const Claim claim(in_use_);
+    require(both_ways_ && !shortest_, "walks need listed goals, and levels that keep them");
+    require(growing_ == nullptr || full_, "a level is not complete");
+    require(holdings() == 1, "moves turn the whole cube");
+    require(on_inverse <= longest_walk && on_normal <= longest_walk, "walks have up to 63 moves on a side");
+    undone_ = rows(cube);
+    require(undone_.size() == 1, "walks begin at one cube");
+    on_inverse_ = on_inverse;
+    walk_length_ = on_inverse + on_normal;
+    walk_.clear();
+    const Position start = labelled(undone_.front());
+    if (on_inverse != 0 || may_walk(start, on_normal)) walk_.push_back({start, 0});
+}
+
+std::vector<std::uint8_t> SequenceSearch::walks(std::size_t steps) {
+    const Claim claim(in_use_);
+    std::vector<std::uint8_t> result;
+    for (; steps > 0 && !walk_.empty(); --steps, ++walked_) {
+        const std::size_t made = walk_.size() - 1;
+        if (made == walk_length_) {
+            for (std::size_t i = 0; i < made; ++i) {
+                result.push_back(static_cast<std::uint8_t>(walk_[i].next - 1));
+            }
+        }
+        if (made == walk_length_ || walk_.back().next == moves_a_holding_) {
+            walk_.pop_back();
+            if (made != 0 && made <= on_inverse_) undone_.pop_back();
+            continue;
+        }
+        const std::size_t move = walk_.back().next++;
+        const std::span<const Step> path{walk_};
+        if (made >= on_inverse_) {
+            if (comes_later(path.subspan(on_inverse_), move)) continue;
+            const Position position = after(walk_.back().position, move);
+            if (may_walk(position, walk_length_ - made - 1)) walk_.push_back({position, 0});
+            continue;
+        }
+        if (comes_later(path, move)) continue;
+        const Row cube = undone(undone_.back(), move);
+        const bool turns_over = made + 1 == on_inverse_;  // normal moves follow
+        const Position position = turns_over ? labelled(cube) : Position{};
+        if (turns_over && !may_walk(position, walk_length_ - on_inverse_)) continue;
+        walk_.push_back({position, 0});
+        undone_.push_back(cube);
+    }
+    return result;
+}
+
+Row SequenceSearch::undone(const Row& cube, std::size_t move) const {
+    const Row& inverse = inverses_[move];
+    Row result;
+    for (unsigned i = 0; i < slots; ++i) {
+        const unsigned turns = i < corners ? 3 : 2;
+        const unsigned held = inverse[(i < corners ? 0U : corners) + cube[i] / turns];
+        const unsigned turn =
+            (held + cube[i]) % turns;  // a piece has the placements from a multiple of turns
+        result[i] = static_cast<std::uint8_t>(held - held % turns + turn);
+    }
+    return result;
+}
+
+bool SequenceSearch::may_walk(const Position& position, std::size_t left) const {
+    const std::size_t complete = backward_.depth() - (growing_ == &backward_ ? 1 : 0);
+    if (left > complete) return true;
+    const std::uint32_t entry = backward_.all.find(position);
+    return entry != none && met(backward_, entry, left);
+}
+
+bool SequenceSearch::comes_later(std::span<const Step> path, std::size_t move) const {
     if (commuting_.empty()) return false;
-    for (std::size_t made = path_.size() - 1; made-- > 0;) {
-        const std::size_t other = path_[made].next - 1;
-        if (commuting_[other * moves_a_holding_ + move] == 0) return false;
-        if (other > move) return true;
+    for (std::size_t made = path.size() - 1; made-- > 0;) {
+        const std::size_t other = path[made].next - 1;
+        const std::uint8_t both = commuting_[other * moves_a_holding_ + move];
+        if (both == apart) return false;
+        if (both == never_both) return true;
+        if (both == in_order && other > move) return true;
     }
     return false;
 }

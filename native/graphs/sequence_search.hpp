@@ -25,9 +25,10 @@ public:
     // then to one held in the second way, and so on. `holdings` says, in the same order, how the cube
     // is held after each move; the start is held in the first way, and a goal may be held in any.
     // `goal` has for each slot the set of labels that it may hold; instead of that, `ends` may list goals
-    // as 20 placements each. `commuting` has a row of bytes for each move, not 0 for those that commute
-    // with it; if it is not empty, only the first of the sequences that differ just in the order of
-    // commuting moves is listed. Throws std::invalid_argument if these do not fit each other.
+    // as 20 placements each. `commuting` has a row of bytes for each move, not 0 for those that commute with
+    // it. If it is not empty, of the sequences that differ just in the order of commuting moves only the
+    // first is listed where the byte is 1, none where it is 2, and all where it is 3. Throws
+    // std::invalid_argument if these do not fit each other.
     SequenceSearch(Bytes moves, Bytes inverses, Bytes holdings, Bytes corner_labels, Bytes edge_labels,
                    Bytes start, const std::vector<std::uint32_t>& goal, Bytes ends, Bytes commuting,
                    bool shortest, bool judged, std::uint32_t most_goals, std::uint32_t most_positions);
@@ -42,6 +43,26 @@ public:
 
     // Works on the next length; true when that length is decided. A step is one move made.
     bool advance(std::size_t steps);
+
+    // Works on the next level of the goals' side alone; true when it is complete. Throws
+    // std::invalid_argument if the goals are not listed.
+    bool retreat(std::size_t steps);
+
+    // Begins to list the walks of exactly `on_normal` moves to a goal from a cube, 20 placements, before
+    // which `on_inverse` moves are undone, any of them; only where walks are kept (`shortest` is false) and
+    // goals are listed. The levels of the goals' side show early which moves lead to none.
+    void begin_walks(Bytes cube, std::size_t on_inverse, std::size_t on_normal);
+
+    // The next of these walks, each as the moves that are undone and then those made, in lexicographic order.
+    // A step is one move. There may be more until `walked_all`.
+    std::vector<std::uint8_t> walks(std::size_t steps);
+
+    bool walked_all() const { return walk_.empty(); }
+
+    // The moves tried for walks so far.
+    std::size_t walked() const { return walked_; }
+
+    std::size_t goal_depth() const { return backward_.depth(); }
 
     // For goals judged by the caller: the contents of the twenty slots in the positions of the last level.
     std::vector<std::uint8_t> last_level(std::size_t first, std::size_t count);
@@ -89,8 +110,14 @@ private:
 
     void meet_at_start();
 
-    // Starts the next level of the side that has less to do; false when there is none to start.
-    bool begin_level();
+    // The side that has less to do.
+    Side& smaller_side();
+
+    // Starts the next level of a side; false when there is none to start.
+    bool begin_level(Side& side);
+
+    // Makes moves for the level that has been started; true when it is complete.
+    bool fill_level(std::size_t steps);
 
     unsigned holdings() const { return static_cast<unsigned>(moves_.size() / moves_a_holding_); }
 
@@ -117,14 +144,20 @@ private:
 
     void list(std::size_t count, std::vector<std::uint8_t>& result);
 
-    // Whether commuting moves of the path would be earlier in the order of moves with `move` among
-    // them: a later one, and all after it, commute with it.
-    bool comes_later(std::size_t move) const;
-
     struct Step {
         Position position;
         std::size_t next;  // the move to try next
     };
+
+    // Whether commuting moves of the path would be earlier in the order of moves with `move` among
+    // them: a later one, and all after it, commute with it; or one of them may not be in a run with it.
+    bool comes_later(std::span<const Step> path, std::size_t move) const;
+
+    // The cube before which a move is undone.
+    Row undone(const Row& cube, std::size_t move) const;
+
+    // Whether a goal may be reached from `position` in exactly `left` moves, as far as the levels show.
+    bool may_walk(const Position& position, std::size_t left) const;
 
     bool shortest_;
     bool judged_;
@@ -144,6 +177,11 @@ private:
     std::vector<std::uint32_t> meeting_;  // forward entries on the last level that are also goals' ends
     std::vector<std::uint64_t> useful_;
     std::vector<Step> path_;
+    std::size_t on_inverse_ = 0;
+    std::size_t walk_length_ = 0;  // moves of both sides
+    std::size_t walked_ = 0;
+    std::vector<Step> walk_;   // on the inverse, positions are not used
+    std::vector<Row> undone_;  // the cube, and after each move on the inverse
     bool both_ways_ = false;
     bool exhausted_ = false;
     bool full_ = false;

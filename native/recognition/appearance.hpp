@@ -1,5 +1,5 @@
 // How a cube looks to a camera: an estimate of the colours of its stickers, of the light on each face, and of
-// noise, made likelier step by step. models/recognition/appearance.py states the model.
+// noise, made likelier step by step. models/recognition/colour_likelihoods.py states the model.
 
 #pragma once
 

@@ -178,7 +178,7 @@ def test_damaged_distances_of_three_phases_lead_nowhere(distance, turns):
     """They are all the same: the search ends, by saying so or by finding nothing."""
     search = _native.ThreePhase(three_phase.geometry_bytes())
     distances = np.full(_native.THREE_PHASE_SIZE, distance, np.uint8)
-    cube = three_phase.packed(cube_class(4).from_moves(turns))
+    cube = three_phase.pack(cube_class(4).from_moves(turns))
     try:
         found = search.reduce(distances, cube, (3, 3, 3, 1), 0.2)
     except ValueError as refused:

@@ -52,6 +52,9 @@ def test_every_branch_is_searched_once_and_to_its_end():
     crew.work()
     assert search.entered == [[(0, 0)], [(0, 1)], [(0, 2)]]
     assert crew._finished == [True] * 3
+    assert [b"".join(found) for found in crew._found] == [
+        bytes([branch] * 5) for branch in range(3)
+    ]
     given = [found for found, _ in crew.results() if found]
     assert given == [bytes([branch]) for branch in range(3) for _ in range(5)]
 

@@ -319,7 +319,7 @@ def test_a_search_that_meets_its_length_late_is_no_interruption():
     """What a first, short look leaves too long is gone on with until every cube is as short as wanted."""
     hard = ["F2 B' L' B' L2 F' R2 L2 B' U2 B R' U", "L' U2 L B L F R D' U F2 R B U"]
     cubes = [Cube.from_moves(scramble) for scramble in ("R U F", *hard)]
-    search = MoveSearch.chosen("optimal", pruning_table="tiny", max_length=14)
+    search = MoveSearch.choose("optimal", pruning_table="tiny", max_length=14)
     easy, *late = (found.length for found in quick(cubes, search, NEVER))
     assert easy <= 14 < min(late)
     answer = solve(cubes, method="optimal", pruning_table="tiny", max_length=14)

@@ -17,7 +17,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.search import breadth_first
 from cubecsp.search.breadth_first import GOAL_LIMIT, named_moves, sequences, solve
-from cubecsp.search.geometry import packed
+from cubecsp.search.geometry import pack
 from cubecsp.search.named_moves import NamedMove
 
 pytestmark = [pytest.mark.native, pytest.mark.quick]
@@ -175,7 +175,7 @@ def test_goals_too_many_to_list_are_only_searched_forwards() -> None:
     goal = "".join(letter if i in firsts else "." for i, letter in enumerate(far.facelets))
     start, turns = far.apply("F R' D"), "F,F',R,D',D"
     search = sequences(start, turns, target=goal)
-    branch = search._branch(goal)
+    branch = search.branch(goal)
     assert not branch.native.both_ways
     expected = list(walked(start, named_moves(turns), 3, lambda c: matches(c, goal)))
     assert ("D'", "R", "F'") in expected
@@ -188,7 +188,7 @@ def test_goals_are_listed_if_they_are_few_in_all_holdings(
 ) -> None:
     for most in (holdings - 1, holdings):
         monkeypatch.setattr(breadth_first, "GOAL_LIMIT", most)
-        branch = sequences(Cube(), turns, target=Cube())._branch(Cube())
+        branch = sequences(Cube(), turns, target=Cube()).branch(Cube())
         assert branch.native.both_ways == (most == holdings)
         assert branch.native.positions == 1 + holdings * (most == holdings)
 
@@ -318,7 +318,7 @@ def test_detours_are_listed_to_the_longest_that_are_kept() -> None:
         ({"turns": {f"{n}": f"U{4 * n + 1}" for n in range(256)}}, "256 moves to choose from"),
         ({"turns": ""}, "turns nothing"),
         ({"shortest": False}, "would never end"),
-        ({"at_most": -1}, "at_most is -1"),
+        ({"at_most": -1}, "at_most=-1"),
         ({"target": []}, "no target"),
         ({"target": "R" * 54}, "centres never move"),
     ],
@@ -450,12 +450,12 @@ def test_the_native_search_checks_its_arguments() -> None:
 def test_only_positions_of_the_last_level_are_accepted(levels: int) -> None:
     made = [Cube.from_moves(name) for name in ("U", "R")]
     search = SequenceSearch(
-        moves=packed(made),
-        inverses=packed(~cube for cube in made),
+        moves=pack(made),
+        inverses=pack(~cube for cube in made),
         holdings=bytes(2),
         corner_labels=bytes(range(24)),
         edge_labels=bytes(range(24)),
-        start=packed([Cube()]),
+        start=pack([Cube()]),
         goal=[0xFFFFFF] * 20,
         ends=b"",
         commuting=b"",
@@ -480,7 +480,7 @@ def test_only_positions_of_the_last_level_are_accepted(levels: int) -> None:
 
 
 def test_nothing_is_accepted_where_the_search_judges_itself() -> None:
-    branch = sequences(Cube.from_moves("U"))._branch(Cube())
+    branch = sequences(Cube.from_moves("U")).branch(Cube())
     with pytest.raises(IndexError):
         branch.native.accept(0)
 

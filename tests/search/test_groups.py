@@ -202,7 +202,8 @@ def test_u_and_r_never_solve_what_the_invariants_allow():
     assert search.exhausted
     assert search.positions < 1_000_000
     assert search.reason == (
-        "U and R alone generate a group of order 73,483,200, which this cube is not in"
+        "U and R alone generate a group of order 73,483,200, which this cube is not in; "
+        "they leave DLF, DBL, DF, DL, DB, FL and BL in place"
     )
     with pytest.raises(InputError, match="order 73,483,200, which this cube is not in"):
         solve(swapped, method="breadth-first", turns="U,R")

@@ -18,7 +18,7 @@ from table_examples import held
 
 from cubecsp import Cube, InputError, Moves, TableError, _native
 from cubecsp.puzzle.cube.state import TURN_CUBES
-from cubecsp.search import optimal, optimal_tables, tables, two_phase
+from cubecsp.search import optimal, optimal_tables, table_cache, two_phase
 from cubecsp.search.cosets import AXIAL, CosetKind, moved_by, turned
 from cubecsp.search.optimal import each_solution, solve
 from cubecsp.search.optimal_tables import (
@@ -52,9 +52,9 @@ KINDS = {
 def own_tables(new_tables):
     for kind in KINDS.values():
         new_tables.setitem(TABLES, kind.name, kind)
-    optimal_tables._loaded.cache_clear()
+    optimal_tables._load_engine.cache_clear()
     yield
-    optimal_tables._loaded.cache_clear()
+    optimal_tables._load_engine.cache_clear()
 
 
 def rows(*cubes: Cube) -> tuple[np.ndarray, np.ndarray]:
@@ -358,8 +358,8 @@ def lying(kind: TableKind, code: int, least: int) -> bytes:
 def test_a_table_that_lies_ends_in_no_crash_and_no_endless_search(code, least, metric):
     """Its file is whole in itself; of the tables that are kept, it would not even be opened."""
     kind = KINDS["six"]
-    tables.store(kind.spec(metric), lambda _poll: lying(kind, code, least))
-    optimal_tables._loaded.cache_clear()
+    table_cache.store(kind.spec(metric), lambda _poll: lying(kind, code, least))
+    optimal_tables._load_engine.cache_clear()
     cube = Cube.from_moves("R U F'")
     try:
         with pytest.raises(TableError, match="table six is damaged"):
@@ -368,8 +368,8 @@ def test_a_table_that_lies_ends_in_no_crash_and_no_endless_search(code, least, m
             with pytest.raises(TableError, match="table six is damaged"):
                 list(each_solution(cube, metric=metric, pruning_table="six", threads=1))
     finally:
-        tables.remove(f"optimal-six-{metric}")
-        optimal_tables._loaded.cache_clear()
+        table_cache.remove(f"optimal-six-{metric}")
+        optimal_tables._load_engine.cache_clear()
     assert solve(cube, metric=metric, pruning_table="six").length == 3
 
 
@@ -379,7 +379,7 @@ def test_a_table_that_is_found_out_is_read_again(monkeypatch):
     kind = KINDS["six"]
     cube = Cube.from_moves("R U F'")
     engine(kind, "htm", 1)
-    load = tables.load
+    load = table_cache.load
     lies = [lying(kind, 0, 255), lying(kind, 3, 8), lying(kind, 3, 8)]
 
     def rotten(spec, *arguments, **options):
@@ -387,23 +387,23 @@ def test_a_table_that_is_found_out_is_read_again(monkeypatch):
         return memoryview(lies.pop()) if lies and "six" in spec.name else payload
 
     forgotten = []
-    monkeypatch.setattr(tables, "distrust", forgotten.append)
-    monkeypatch.setattr(tables, "load", rotten)
-    optimal_tables._loaded.cache_clear()
+    monkeypatch.setattr(table_cache, "distrust", forgotten.append)
+    monkeypatch.setattr(table_cache, "load", rotten)
+    optimal_tables._load_engine.cache_clear()
     while lies:
         left = len(lies)
         solution = solve(cube, pruning_table="six")
         assert (solution.length, solution.optimal) == (3, True)
         assert len(lies) < left
-        optimal_tables._loaded.cache_clear()
+        optimal_tables._load_engine.cache_clear()
     assert kind.spec("htm") in forgotten
 
 
 def test_a_lock_that_is_held_counts_against_the_time_limit(monkeypatch):
-    monkeypatch.setattr(tables, "_ANNOUNCED_FROM", 1)
+    monkeypatch.setattr(table_cache, "_ANNOUNCED_FROM", 1)
     monkeypatch.setattr("cubecsp.search.optimal._glance", lambda *_: None)
     spec = KINDS["parity"].spec("htm")
-    tables.remove(spec.name)
+    table_cache.remove(spec.name)
     with held(spec):
         solution = in_time(
             lambda limit: solve(Cube.random(1), pruning_table="parity", time_limit=limit),

@@ -153,7 +153,7 @@ def test_a_time_limit_ends_it():
 
 def test_no_tables_are_made_once_the_time_is_over(monkeypatch):
     made = []
-    monkeypatch.setattr(reduce_to_five, "_compiled", lambda *which: made.append(which))
+    monkeypatch.setattr(reduce_to_five, "_phase_search", lambda *which: made.append(which))
     with pytest.raises(OutOfTimeError):
         reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=1e-9)
     assert made == []
@@ -227,7 +227,7 @@ def test_distances_are_those_that_are_published(turns):
             if layout.puzzle.orbits[i].name == "centre" and layout._ring(i) == ring
         )
         home = 0xF00F  # what is on U and D
-        allowed = [i for i, turn in enumerate(layout.turns) if phase_search._allowed(turns, *turn)]
+        allowed = [i for i, turn in enumerate(layout.turns) if phase_search._allows(turns, *turn)]
         table = bytearray(735_471)
         rows = [[layout.rows[turn][orbit]] for turn in allowed]
         fill_distances(rows, [8], [[home]], table, NEVER.check)
@@ -327,9 +327,9 @@ def exchanged(row):
 
 def test_pieces_of_every_orbit_have_to_be_beside_those_of_the_others():
     layout, steps = reduce_to_five._plan(7)
-    phase = replace(steps[1], effort=phase_search.Effort(widths=(100,), patience=0))
+    phase = replace(steps[1], limits=phase_search.BeamLimits(widths=(100,), patience=0))
     assert len(phase.beside) > 2
-    native = phase_search.compiled(phase, layout, NEVER.check)
+    native = phase_search.compile_phase(phase, layout, NEVER.check)
     pieces = solved_pieces(layout)
     (done,) = phase_search.search(phase, native, [phase_search.Position(pieces)], NEVER.check)
     assert done.length == 0
@@ -342,9 +342,9 @@ def test_pieces_of_every_orbit_have_to_be_beside_those_of_the_others():
 @pytest.mark.parametrize("more", [0, 1, 2])
 def test_sequences_are_a_few_turns_longer_at_most_and_come_in_one_order_of_turns_that_commute(more):
     layout, steps = reduce_to_five._plan(6)
-    effort = phase_search.Effort(widths=(4_000,), sequences=10**6, more=more, patience=8)
-    phase = replace(steps[0], effort=effort)
-    native = phase_search.compiled(phase, layout, NEVER.check)
+    limits = phase_search.BeamLimits(widths=(4_000,), sequences=10**6, more=more, patience=8)
+    phase = replace(steps[0], limits=limits)
+    native = phase_search.compile_phase(phase, layout, NEVER.check)
     pieces = solved_pieces(layout)
     for name, last in (
         ("U", 2),

@@ -15,9 +15,10 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.turning import after_turns
+from cubecsp.puzzle.cube.sticker_paths import after_turns
 from cubecsp.search import reduction
-from cubecsp.search.finish_as_three import LAST_STAGE, PARITY_STAGE, as_three, finished
+from cubecsp.search.finish_as_three import LAST_STAGE, as_three, whole_solution
+from cubecsp.search.parity_repair import PARITY_STAGE
 from cubecsp.search.solution import Stage
 from cubecsp.stopping.deadline import NEVER
 
@@ -129,8 +130,8 @@ def test_parities_of_reduced_cubes_are_repaired(size, parity):
     puzzle = cube_puzzle(size)
     cube = cube_class(size).from_moves(f"R U F2 L' D {parity.format(size // 2)} B U'")
     assert not as_three(size, cube.puzzle.colours(cube.stickers)).is_reachable
-    solution = finished(cube, [], 0.0, NEVER)
-    in_quarters = finished(cube, [], 0.0, NEVER, "qtm")
+    solution = whole_solution(cube, [], 0.0, NEVER)
+    in_quarters = whole_solution(cube, [], 0.0, NEVER, "qtm")
     assert in_quarters.moves == solution.moves
     assert in_quarters.length == solution.length + str(solution.moves).count("2 ") + (
         str(solution.moves).endswith("2")
@@ -139,7 +140,7 @@ def test_parities_of_reduced_cubes_are_repaired(size, parity):
     assert PARITY_STAGE in [stage.goal for stage in solution.phases]
     check_solution(cube, solution)
     with pytest.raises(AssertionError, match="is not reduced"):
-        finished(cube, [Stage(Moves("Rw", puzzle), "nothing")], 0.0, NEVER)
+        whole_solution(cube, [Stage(Moves("Rw", puzzle), "nothing")], 0.0, NEVER)
 
 
 def test_cubes_that_turns_cannot_solve_are_refused():

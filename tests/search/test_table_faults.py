@@ -27,7 +27,7 @@ from table_examples import (
 )
 
 from cubecsp.errors import TableError
-from cubecsp.search import known_tables, table_files, tables
+from cubecsp.search import known_tables, table_cache, table_files
 
 pytestmark = [pytest.mark.native, pytest.mark.quick]
 
@@ -52,7 +52,7 @@ def test_every_byte_of_the_header_matters(whole: bytes, first: int) -> None:
         data[at] ^= rng.randrange(1, 256)
         put(bytes(data))
         assert not is_stored(SPEC), at
-    (listed,) = tables.listing()
+    (listed,) = table_cache.listing()
     assert listed.state == "damaged"
 
 
@@ -71,7 +71,7 @@ def test_every_byte_of_the_payload_matters(whole: bytes) -> None:
     "at", [0, (1 << 20) - 1, 1 << 20, (2 << 20) + 5, 3 << 20, MANY_BLOCKS.size - 1]
 )
 def test_damage_anywhere_in_a_long_payload_is_noticed(at: int) -> None:
-    tables.load(MANY_BLOCKS, Maker(MANY_BLOCKS)).release()
+    table_cache.load(MANY_BLOCKS, Maker(MANY_BLOCKS)).release()
     data = bytearray(MANY_BLOCKS.path.read_bytes())
     data[PAGE + at] ^= 1
     put(bytes(data), MANY_BLOCKS)
@@ -94,7 +94,7 @@ def test_random_files_are_refused(data: st.DataObject, whole: bytes) -> None:
     start = data.draw(st.sampled_from([b"", b"CUBETBL\n", whole[:12], whole[:PAGE]]))
     put(start + data.draw(st.binary(max_size=6000)))
     assert not is_stored(SPEC)
-    assert tables.listing([SPEC])[0].state in ("damaged", "old")
+    assert table_cache.listing([SPEC])[0].state in ("damaged", "old")
 
 
 NONSENSE: list[Any] = [
@@ -123,8 +123,8 @@ def test_entries_that_make_no_sense_are_refused(whole: bytes, entry: str) -> Non
             continue
         put(forged({**right, entry: value}, contents()))
         assert not is_stored(SPEC), value
-        assert tables.listing([SPEC])[0].state != "ok", value
-        assert tables.remove() == [SPEC.path], value
+        assert table_cache.listing([SPEC])[0].state != "ok", value
+        assert table_cache.remove() == [SPEC.path], value
     put(forged({name: value for name, value in right.items() if name != entry}, contents()))
     require_made_again()
 
@@ -167,18 +167,18 @@ def test_a_size_that_the_file_does_not_have_is_refused(whole: bytes, size: int) 
 
 @pytest.mark.parametrize("change", [{"version": 2}, {"layout": "8 16"}, {"size": 5001}])
 def test_tables_of_other_versions_and_layouts_are_old(change: dict[str, Any]) -> None:
-    tables.load(SPEC, Maker()).release()
+    table_cache.load(SPEC, Maker()).release()
     spec = dataclasses.replace(SPEC, **change)
-    assert [entry.state for entry in tables.listing([spec])] == ["old"]
+    assert [entry.state for entry in table_cache.listing([spec])] == ["old"]
     make = Maker(spec)
-    assert tables.load(spec, make) == contents(spec)
+    assert table_cache.load(spec, make) == contents(spec)
     assert make.calls == 1
 
 
 def test_the_other_byte_order_is_old(whole: bytes) -> None:
     other = {"little": "big", "big": "little"}[sys.byteorder]
     put(forged({**said(whole), "byte_order": other}, contents()))
-    assert [entry.state for entry in tables.listing()] == ["old"]
+    assert [entry.state for entry in table_cache.listing()] == ["old"]
     require_made_again()
 
 
@@ -187,24 +187,24 @@ def test_contents_that_are_known_are_required() -> None:
     right = hashlib.sha256(contents()).hexdigest()
     spec = dataclasses.replace(SPEC, digest=right)
     wrong = bytes(SPEC.size)
-    tables.load(SPEC, lambda _poll: wrong).release()
+    table_cache.load(SPEC, lambda _poll: wrong).release()
     assert is_stored(SPEC)
     if sys.byteorder == "little":
         assert not is_stored(spec)
-        assert [entry.state for entry in tables.listing([spec])] == ["damaged"]
+        assert [entry.state for entry in table_cache.listing([spec])] == ["damaged"]
         with pytest.raises(TableError, match="other contents"):
-            tables.load(spec, lambda _poll: wrong)
-    assert tables.load(spec, Maker()) == contents()
+            table_cache.load(spec, lambda _poll: wrong)
+    assert table_cache.load(spec, Maker()) == contents()
 
 
 @pytest.mark.parametrize("table", known_tables(), ids=lambda table: table.spec.name)
-def test_the_tables_of_the_methods_refuse_other_contents(table: tables.KnownTable) -> None:
+def test_the_tables_of_the_methods_refuse_other_contents(table: table_cache.KnownTable) -> None:
     """A forged payload under a whole header is not used; large ones are left out here."""
     spec = table.spec
     if spec.size > 40 << 20:
         assert len(spec.digest) == 64 or "huge" in spec.name
         return
-    tables.store(dataclasses.replace(spec, digest=""), lambda _poll: bytes(spec.size))
+    table_cache.store(dataclasses.replace(spec, digest=""), lambda _poll: bytes(spec.size))
     assert not is_stored(spec)
     with pytest.raises(TableError, match="other contents"):
-        tables.load(spec, lambda _poll: bytes(spec.size))
+        table_cache.load(spec, lambda _poll: bytes(spec.size))

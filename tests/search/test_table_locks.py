@@ -22,8 +22,8 @@ from table_examples import (
 )
 
 from cubecsp.errors import OutOfTimeError, TableError
-from cubecsp.search import tables
-from cubecsp.search.tables import TableSpec
+from cubecsp.search import table_cache
+from cubecsp.search.table_cache import TableSpec
 from cubecsp.stopping.deadline import NEVER, Deadline
 
 pytestmark = pytest.mark.native
@@ -40,7 +40,7 @@ def test_a_lock_is_waited_for_with_a_word(caplog: pytest.LogCaptureFixture) -> N
     make = Maker()
     found: list[memoryview] = []
     with held(SPEC):
-        thread = threading.Thread(target=lambda: found.append(tables.load(SPEC, make)))
+        thread = threading.Thread(target=lambda: found.append(table_cache.load(SPEC, make)))
         thread.start()
         while "waiting for another process" not in caplog.text and thread.is_alive():
             time.sleep(0.05)
@@ -56,26 +56,26 @@ def test_a_lock_is_waited_for_with_a_word(caplog: pytest.LogCaptureFixture) -> N
 def test_a_small_table_is_waited_for_briefly(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(tables, "_BRIEFLY", 0.05)
+    monkeypatch.setattr(table_cache, "_BRIEFLY", 0.05)
     make = Maker()
     with held(SPEC):
-        assert tables.load(SPEC, make) == contents()
+        assert table_cache.load(SPEC, make) == contents()
         assert "holds its lock" in caplog.text
         assert not SPEC.path.exists()
         with pytest.raises(TableError, match="another process is making table example"):
-            tables.store(SPEC, make)
-    assert tables.load(SPEC, make) == contents()
+            table_cache.store(SPEC, make)
+    assert table_cache.load(SPEC, make) == contents()
     assert make.calls == 2
 
 
 def test_a_large_table_is_waited_for_within_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "_ANNOUNCED_FROM", 1000)
+    monkeypatch.setattr(table_cache, "_ANNOUNCED_FROM", 1000)
     make = Maker()
     with held(SPEC):
         with pytest.raises(OutOfTimeError, match="another process was making table example"):
-            tables.load(SPEC, make, deadline=Deadline(0.05))
+            table_cache.load(SPEC, make, deadline=Deadline(0.05))
         assert make.calls == 0
-    assert tables.load(SPEC, make, deadline=Deadline(1000)) == contents()
+    assert table_cache.load(SPEC, make, deadline=Deadline(1000)) == contents()
 
 
 def test_a_lock_whose_file_is_gone_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_a_lock_whose_file_is_gone_counts_for_nothing(monkeypatch: pytest.Monkey
         flock(handle, how)
 
     monkeypatch.setattr(fcntl, "flock", too_late)
-    with tables._lock(SPEC, NEVER):
+    with table_cache._lock(SPEC, NEVER):
         assert not late
         monkeypatch.setattr(fcntl, "flock", flock)
         with lock.open("rb") as file, pytest.raises(BlockingIOError):
@@ -107,7 +107,7 @@ def test_leftovers_are_those_that_nobody_holds(folder: Path) -> None:
     with held(SPEC):
         stem = SPEC.path.stem
         (folder / f"{stem}.89ab.tmp").touch()
-        listed = tables.listing()
+        listed = table_cache.listing()
         assert [entry.file.name for entry in listed] == [
             "dead.0123.tmp",
             "dead.lock",
@@ -116,10 +116,10 @@ def test_leftovers_are_those_that_nobody_holds(folder: Path) -> None:
         assert {(entry.state, entry.bytes, entry.version) for entry in listed} == {
             ("leftover", 3, None)
         }
-        assert len(tables.remove("dead")) == 2
-        assert len(tables.remove()) == 1
+        assert len(table_cache.remove("dead")) == 2
+        assert len(table_cache.remove()) == 1
         assert {path.name for path in folder.iterdir()} == {f"{stem}.lock", f"{stem}.89ab.tmp"}
-    tables.load(SPEC, Maker())  # removes the leftovers of this table
+    table_cache.load(SPEC, Maker())  # removes the leftovers of this table
     assert list(folder.iterdir()) == [SPEC.path]
 
 
@@ -131,7 +131,7 @@ def test_what_another_process_is_writing_is_left_alone(folder: Path) -> None:
             stack.enter_context(held(other))
             (folder / f"{other.path.stem}.0123.tmp").touch()
         (folder / f"{SPEC.path.stem}.0123.tmp").touch()
-        tables.load(SPEC, Maker()).release()
+        table_cache.load(SPEC, Maker()).release()
         assert {path.name for path in folder.glob("*.tmp")} == {
             f"{other.path.stem}.0123.tmp" for other in others
         }
@@ -139,8 +139,8 @@ def test_what_another_process_is_writing_is_left_alone(folder: Path) -> None:
 
 KILLED = """
 import sys
-from cubecsp.search import tables
-from cubecsp.search.tables import TableSpec
+from cubecsp.search import table_cache
+from cubecsp.search.table_cache import TableSpec
 
 def stop(*_):
     print("now", flush=True)
@@ -151,7 +151,7 @@ if where == "writing":
     import os
     os.fsync = stop
 make = (lambda _poll: stop() or bytes(1000)) if where == "making" else (lambda _poll: bytes(1000))
-tables.load(TableSpec("killed", 1, {}, 1000), make)
+table_cache.load(TableSpec("killed", 1, {}, 1000), make)
 """
 
 
@@ -163,13 +163,13 @@ def test_a_killed_process_holds_nobody_up(where: str, folder: Path) -> None:
     )
     assert process.stdout is not None
     assert process.stdout.readline() == b"now\n"
-    assert tables.listing() == []  # it lives: nothing is left over yet
+    assert table_cache.listing() == []  # it lives: nothing is left over yet
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    left = [entry.file.suffix for entry in tables.listing()]
+    left = [entry.file.suffix for entry in table_cache.listing()]
     assert left == ([".lock"] if where == "making" else [".tmp", ".lock"])
     assert not is_stored(spec)
-    assert tables.load(spec, lambda _poll: bytes(1000)) == bytes(1000)
+    assert table_cache.load(spec, lambda _poll: bytes(1000)) == bytes(1000)
     assert list(folder.iterdir()) == [spec.path]
 
 
@@ -178,7 +178,7 @@ def test_threads_make_a_table_once_and_share_it(
     kept: bool, folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Where it cannot be kept in a file, too; however long it takes, nobody hears of another process."""
-    monkeypatch.setattr(tables, "_BRIEFLY", 0.0)
+    monkeypatch.setattr(table_cache, "_BRIEFLY", 0.0)
     if not kept:
         folder.touch()  # where a folder would have to be
     made = Maker()
@@ -193,7 +193,7 @@ def test_threads_make_a_table_once_and_share_it(
 
     def ask() -> None:
         together.wait()
-        found.append(tables.load(SPEC, make))
+        found.append(table_cache.load(SPEC, make))
 
     threads = [threading.Thread(target=ask) for _ in range(3)]
     for thread in threads:
@@ -203,11 +203,11 @@ def test_threads_make_a_table_once_and_share_it(
     assert found == 3 * [contents()]
     assert made.calls == 1
     assert "another process" not in caplog.text
-    tables._in_memory.clear()
+    table_cache._in_memory.clear()
 
 
 def test_a_thread_that_waits_for_another_one_keeps_its_own_limit() -> None:
-    busy = tables._locks.setdefault(SPEC.file_name, threading.Lock())
+    busy = table_cache._locks.setdefault(SPEC.file_name, threading.Lock())
     with busy, pytest.raises(OutOfTimeError):
-        tables.load(SPEC, Maker(), deadline=Deadline(0.0))
-    assert tables.load(SPEC, Maker()) == contents()
+        table_cache.load(SPEC, Maker(), deadline=Deadline(0.0))
+    assert table_cache.load(SPEC, Maker()) == contents()

@@ -116,7 +116,7 @@ def test_counts_by_distance(phase: int) -> None:
     distances = oracle(phase)(None)  # type: ignore[arg-type]
     counts = np.bincount(distances.ravel())  # type: ignore[attr-defined]
     before = sum(rule.states for rule in PHASES[:phase])
-    stored = thistlethwaite._untabled().distances()[before : before + PHASES[phase].states]
+    stored = thistlethwaite._new_solver().distances()[before : before + PHASES[phase].states]
     assert np.bincount(stored).tolist() == counts.tolist()
     assert len(counts) - 1 == PHASES[phase].longest
 

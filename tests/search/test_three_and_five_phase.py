@@ -14,7 +14,7 @@ from cubecsp import _native, solve
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.turning import after_turns
+from cubecsp.puzzle.cube.sticker_paths import after_turns
 from cubecsp.search import five_phase, method_for_size, three_phase, two_phase
 from cubecsp.search.finish_as_three import LAST_STAGE, MAX_NODES, as_three
 from cubecsp.stopping.deadline import Deadline
@@ -117,7 +117,7 @@ def random_cubes(size, seeds):
 
 
 def bounds(cube):
-    return PHASES[4].solver.bounds(PHASES[4].table(), three_phase.packed(cube))
+    return PHASES[4].solver.bounds(PHASES[4].table(), three_phase.pack(cube))
 
 
 @pytest.mark.slow
@@ -286,7 +286,7 @@ def test_as_many_states_are_so_far_as_published():
 @each_size
 def test_what_is_no_cube_or_no_geometry_is_refused(size):
     module = {4: three_phase, 5: five_phase}[size]
-    geometry, cube = module.geometry_bytes(), module.packed(cube_class(size)())
+    geometry, cube = module.geometry_bytes(), module.pack(cube_class(size)())
     table, effort, native = PHASES[size].table(), EFFORTS[size], NATIVE[size]
     with pytest.raises(ValueError, match="wrong size"):
         native(geometry[:-1])
@@ -310,7 +310,7 @@ def test_what_is_no_cube_or_no_geometry_is_refused(size):
         with pytest.raises(ValueError, match="0 to 5"):
             solver.reduce(table, cube[:24] + b"\x06" + cube[25:], effort)
     else:
-        cube = module.packed(cube_class(size).random(1))
+        cube = module.pack(cube_class(size).random(1))
         with pytest.raises(ValueError, match="not ready"):
             solver.reduce(bytearray(len(table)), cube, effort)
 
@@ -345,7 +345,7 @@ def test_making_the_table_can_be_ended(size):
 @each_size
 def test_a_reduction_looks_again_and_again_whether_to_end(size):
     phases, (cube,) = PHASES[size], random_cubes(size, [1])
-    distances, pieces = phases.table(), phases.packed(cube)
+    distances, pieces = phases.table(), phases.pack(cube)
     with pytest.raises(TickedError), ticking(5):
         phases.solver.reduce(distances, pieces, phases.looked_at, None)
 
@@ -355,7 +355,7 @@ def test_reductions_that_are_compared_are_all_as_short_as_the_first():
     numbers = []
     for cube in random_cubes(4, range(6)):
         found = PHASES[4].solver.reduce(
-            PHASES[4].table(), three_phase.packed(cube), (1_000, 50, 30, 4), None
+            PHASES[4].table(), three_phase.pack(cube), (1_000, 50, 30, 4), None
         )
         assert len({sum(lengths) for lengths, _ in found}) == 1
         numbers.append(len(found))

@@ -33,7 +33,7 @@ def solver() -> two_phase.TwoPhase:
 
 
 def distances(solver: two_phase.TwoPhase, cubes: list[Cube]) -> list[int]:
-    return list(_native.two_phase_distances(solver.load()[0], geometry.packed(cubes)))
+    return list(_native.two_phase_distances(solver.load()[0], geometry.pack(cubes)))
 
 
 def coset(cube: Cube) -> tuple[object, ...]:
@@ -62,7 +62,8 @@ def levels(
 @pytest.mark.ordinary(2)
 @pytest.mark.parametrize("max_length", [20, 21, 25])
 def test_solutions_solve(solver: two_phase.TwoPhase, max_length: int) -> None:
-    cubes = [Cube.random(seed) for seed in range(40)] + [Cube()]
+    joined = (84, 384)  # where turns of one face meet with one of the opposite face between them
+    cubes = [Cube.random(seed) for seed in (*range(40), *joined)] + [Cube()]
     for cube, solution in zip(cubes, solver.solve_many(cubes, max_length=max_length), strict=True):
         assert solution is not None
         assert cube.apply(solution.moves) == Cube()
@@ -195,15 +196,15 @@ def test_bounds_of_phase_2(solver: two_phase.TwoPhase) -> None:
     slice_levels = levels(4, lambda cube: (cube.corners, cube.edges[8:]), PHASE2_TURNS)
     edge_levels = levels(4, lambda cube: (cube.corners, cube.edges[:8]), PHASE2_TURNS)
     for distance in range(5):
-        bounds = _native.two_phase_bounds(*solver.load(), geometry.packed(slice_levels[distance]))
+        bounds = _native.two_phase_bounds(*solver.load(), geometry.pack(slice_levels[distance]))
         assert {by_slice for by_slice, _ in bounds} == {distance}
-        bounds = _native.two_phase_bounds(*solver.load(), geometry.packed(edge_levels[distance]))
+        bounds = _native.two_phase_bounds(*solver.load(), geometry.pack(edge_levels[distance]))
         assert {by_edges for _, by_edges in bounds} == {distance}
 
 
 def test_native_code_checks_what_it_is_given(solver: two_phase.TwoPhase) -> None:
     payload, _ = solver.load()
-    good = geometry.packed([Cube()])
+    good = geometry.pack([Cube()])
     with pytest.raises(ValueError, match="wrong size"):
         _native.two_phase_distances(payload[:-8], good)
     with pytest.raises(ValueError, match="20 bytes"):

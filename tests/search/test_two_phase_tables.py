@@ -17,7 +17,7 @@ from cubecsp import _native
 from cubecsp.errors import TableError
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
-from cubecsp.search import geometry, tables, two_phase
+from cubecsp.search import geometry, table_cache, two_phase
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("new_tables")]
 
@@ -100,12 +100,12 @@ def test_large_tables_are_used_once_they_are_made(
     assert used[-1] == (small, large)
     assert solution is not None
     assert Cube.random(1).apply(solution.moves) == Cube()
-    assert tables.stored(two_phase.LARGE)
+    assert table_cache.stored_payload(two_phase.LARGE)
     two_phase.TwoPhase().solve(Cube.random(1))
     assert used[-1] == (small, large)
     two_phase.TwoPhase("small").solve(Cube.random(1))
     assert used[-1] == (small, None)
-    tables.remove(two_phase.LARGE.name)
+    table_cache.remove(two_phase.LARGE.name)
 
 
 def test_signals_are_looked_at_between_the_cubes_of_a_batch(small: memoryview) -> None:
@@ -122,7 +122,7 @@ def test_signals_are_looked_at_between_the_cubes_of_a_batch(small: memoryview) -
         for threads in (1, 2):
             count = 1 << 14
             while count < 1 << 22:
-                packed = geometry.packed([Cube()]) * count
+                packed = geometry.pack([Cube()]) * count
                 rung = 0
                 _native.two_phase_solve(small, None, packed, 20, 0, 1e9, threads)
                 if rung > 5:
@@ -222,7 +222,7 @@ from cubecsp.search import geometry, two_phase
 
 small = two_phase.TwoPhase("small").load()[0]
 cubes = [Cube.from_moves("R U F"), *map(Cube.random, range(3))]
-packed = geometry.packed(cubes)
+packed = geometry.pack(cubes)
 refused = tried = 0
 for seed in range(24):
     rng = random.Random(seed)

@@ -21,8 +21,8 @@ from table_examples import MANY_BLOCKS, SPEC, Maker, contents, is_stored, put
 
 from cubecsp.cli import main
 from cubecsp.errors import TableError
-from cubecsp.search import known_tables, table_files, tables
-from cubecsp.search.tables import TableSpec
+from cubecsp.search import known_tables, table_cache, table_files
+from cubecsp.search.table_cache import TableSpec
 
 pytestmark = pytest.mark.native
 
@@ -54,7 +54,7 @@ def settle() -> None:
 def test_made_once_then_read(folder: Path) -> None:
     make = Maker()
     for _ in range(3):
-        payload = tables.load(SPEC, make)
+        payload = table_cache.load(SPEC, make)
         assert payload == contents()
         assert payload.readonly
         assert list(folder.iterdir()) == [SPEC.path]
@@ -66,41 +66,41 @@ def test_damage_is_told_and_age_is_not(
     at: int, level: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     make = Maker()
-    tables.load(SPEC, make).release()
+    table_cache.load(SPEC, make).release()
     with SPEC.path.open("r+b") as file:
         file.seek(at)
         file.write(b"\x63")
     with caplog.at_level(logging.INFO):
-        assert tables.load(SPEC, make) == contents()
+        assert table_cache.load(SPEC, make) == contents()
     assert [record.levelno for record in caplog.records] == [level]
     assert f"table example is made again: {SPEC.path} has" in caplog.text
 
 
 def test_a_copied_file_is_checked_and_used(tmp_path: Path) -> None:
     make = Maker(MANY_BLOCKS)
-    tables.load(MANY_BLOCKS, make)
+    table_cache.load(MANY_BLOCKS, make)
     shutil.copyfile(MANY_BLOCKS.path, tmp_path / "copy")
     shutil.move(tmp_path / "copy", MANY_BLOCKS.path)
-    assert tables.load(MANY_BLOCKS, make) == contents(MANY_BLOCKS)
+    assert table_cache.load(MANY_BLOCKS, make) == contents(MANY_BLOCKS)
     assert make.calls == 1
 
 
 def test_another_numbering_makes_every_table_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables.load(SPEC, Maker())
-    monkeypatch.setattr(tables, "_CONVENTION", "another")
-    assert [entry.state for entry in tables.listing()] == ["old"]
+    table_cache.load(SPEC, Maker())
+    monkeypatch.setattr(table_cache, "_CONVENTION", "another")
+    assert [entry.state for entry in table_cache.listing()] == ["old"]
     make = Maker()
-    tables.load(SPEC, make)
+    table_cache.load(SPEC, make)
     assert make.calls == 1
 
 
 def test_other_parameters_are_another_file() -> None:
     other = TableSpec("example", 1, {"metric": "qtm"}, SPEC.size)
-    tables.load(SPEC, Maker())
-    tables.load(other, Maker())
-    assert [entry.state for entry in tables.listing([SPEC, other])] == ["ok", "ok"]
-    assert tables.remove("example") == sorted([SPEC.path, other.path])
-    assert tables.listing() == []
+    table_cache.load(SPEC, Maker())
+    table_cache.load(other, Maker())
+    assert [entry.state for entry in table_cache.listing([SPEC, other])] == ["ok", "ok"]
+    assert table_cache.remove("example") == sorted([SPEC.path, other.path])
+    assert table_cache.listing() == []
 
 
 def test_the_order_of_parameters_does_not_matter() -> None:
@@ -112,7 +112,7 @@ def test_the_order_of_parameters_does_not_matter() -> None:
     assert len({spec.file_name for spec in specs}) == 1
     make = Maker()
     for spec in (specs[0], specs[-1]):
-        assert tables.load(spec, make) == contents()
+        assert table_cache.load(spec, make) == contents()
     assert make.calls == 1
 
 
@@ -121,32 +121,32 @@ def test_what_is_not_the_table_is_not_stored() -> None:
         raise MemoryError
 
     with pytest.raises(TableError, match="4 bytes"):
-        tables.load(SPEC, lambda _poll: b"four")
+        table_cache.load(SPEC, lambda _poll: b"four")
     with pytest.raises(TableError, match="not enough memory"):
-        tables.load(SPEC, make)
-    assert tables.listing() == []
+        table_cache.load(SPEC, make)
+    assert table_cache.listing() == []
 
 
 def test_a_file_is_checked_in_full_once(read: list[Path], folder: Path) -> None:
     for spec in (SPEC, MANY_BLOCKS):
-        tables.load(spec, Maker(spec)).release()
+        table_cache.load(spec, Maker(spec)).release()
     settle()
     for _ in range(3):
         assert is_stored(SPEC)
         assert is_stored(MANY_BLOCKS)
     once = [SPEC.path] + 4 * [MANY_BLOCKS.path]
     assert read == once
-    tables.listing()
+    table_cache.listing()
     assert read == once
-    tables.listing(verify=True)
+    table_cache.listing(verify=True)
     assert sorted(read) == sorted(2 * once)
-    tables.distrust(SPEC)
+    table_cache.distrust(SPEC)
     assert is_stored(SPEC)
     assert is_stored(MANY_BLOCKS)
     assert read[10:] == [SPEC.path]
     beside = {path.with_suffix(".checked") for path in once}
     assert set(folder.iterdir()) == {*once, *beside}
-    assert set(tables.remove()) == set(once)
+    assert set(table_cache.remove()) == set(once)
     assert list(folder.iterdir()) == []
 
 
@@ -155,7 +155,7 @@ def test_a_file_that_was_only_just_written_is_not_remembered(
 ) -> None:
     """Its times might not show another change in the same tick of the clock."""
     monkeypatch.setattr(table_files, "_SETTLED", 1000.0)
-    tables.load(SPEC, Maker()).release()
+    table_cache.load(SPEC, Maker()).release()
     for count in range(1, 4):
         assert is_stored(SPEC)
         assert len(read) == count
@@ -165,7 +165,7 @@ def test_a_file_that_was_only_just_written_is_not_remembered(
 def test_any_change_of_a_checked_file_is_noticed(
     read: list[Path], how: str, tmp_path: Path
 ) -> None:
-    tables.load(SPEC, Maker()).release()
+    table_cache.load(SPEC, Maker()).release()
     settle()
     assert is_stored(SPEC)
     assert SPEC.path.with_suffix(".checked").exists()
@@ -183,7 +183,7 @@ def test_any_change_of_a_checked_file_is_noticed(
     if how == "older":
         os.utime(SPEC.path, ns=(0, 0))
     assert not is_stored(SPEC)
-    assert tables.load(SPEC, Maker()) == contents()
+    assert table_cache.load(SPEC, Maker()) == contents()
     assert len(read) >= 2
 
 
@@ -191,7 +191,7 @@ def test_any_change_of_a_checked_file_is_noticed(
 def test_a_stamp_that_is_nonsense_counts_for_nothing(
     what: str, read: list[Path], tmp_path: Path
 ) -> None:
-    tables.load(SPEC, Maker()).release()
+    table_cache.load(SPEC, Maker()).release()
     settle()
     stamp = SPEC.path.with_suffix(".checked")
     if what == "nonsense":
@@ -209,7 +209,7 @@ def test_what_another_process_deletes_meanwhile_is_not_damaged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for spec in (SPEC, MANY_BLOCKS):
-        tables.load(spec, Maker(spec)).release()
+        table_cache.load(spec, Maker(spec)).release()
     digest_of = table_files.digest_of
 
     def deleted(*given: Any) -> str:
@@ -217,7 +217,7 @@ def test_what_another_process_deletes_meanwhile_is_not_damaged(
         return digest_of(*given)
 
     monkeypatch.setattr(table_files, "digest_of", deleted)  # of MANY_BLOCKS, which is listed first
-    found = [(entry.name, entry.state) for entry in tables.listing(verify=True)]
+    found = [(entry.name, entry.state) for entry in table_cache.listing(verify=True)]
     assert found == [(MANY_BLOCKS.name, "ok")]
 
 
@@ -226,9 +226,9 @@ def test_what_is_no_file_is_not_waited_for(what: str, folder: Path) -> None:
     folder.mkdir()
     _make_odd(SPEC.path, what)
     assert not is_stored(SPEC)
-    assert tables.listing()[0].state == "damaged"
+    assert table_cache.listing()[0].state == "damaged"
     make = Maker()
-    assert tables.load(SPEC, make) == contents()
+    assert table_cache.load(SPEC, make) == contents()
     assert make.calls == 1
 
 
@@ -240,19 +240,19 @@ def test_locks_that_are_no_files_are_refused(
     lock = SPEC.path.with_suffix(".lock")
     _make_odd(lock, what)
     make = Maker()
-    assert tables.load(SPEC, make) == contents()
-    assert tables.load(SPEC, make) == contents()
+    assert table_cache.load(SPEC, make) == contents()
+    assert table_cache.load(SPEC, make) == contents()
     assert make.calls == 1
     assert "in memory only" in caplog.text
     assert not SPEC.path.exists()
     assert not (tmp_path / "target").exists() or not (tmp_path / "target").read_bytes()
     with pytest.raises(TableError, match="cannot be written"):
-        tables.store(SPEC, make)
-    assert [entry.state for entry in tables.listing()] == ["leftover"]
+        table_cache.store(SPEC, make)
+    assert [entry.state for entry in table_cache.listing()] == ["leftover"]
     if what != "folder":
-        assert tables.remove() == [lock]
+        assert table_cache.remove() == [lock]
         assert (tmp_path / "target").exists() == (what == "link to a file")
-        tables.store(SPEC, make)
+        table_cache.store(SPEC, make)
 
 
 def _make_odd(path: Path, what: str) -> None:
@@ -277,7 +277,7 @@ def test_what_cannot_be_removed_does_not_keep_the_rest(folder: Path) -> None:
     (folder / "left.lock").touch()
     (folder / "zzz.tmp").mkdir()
     with pytest.raises(TableError, match=r"aaa\.table cannot be deleted.*zzz\.tmp"):
-        tables.remove()
+        table_cache.remove()
     assert {path.name for path in folder.iterdir()} == {"aaa.table", "zzz.tmp"}
 
 
@@ -285,8 +285,8 @@ def test_a_table_under_the_name_of_another_is_not_used_or_removed_with_it(whole:
     other = TableSpec("other", 1, {}, SPEC.size)
     put(whole, other)
     assert not is_stored(other)
-    assert {entry.name for entry in tables.listing()} == {"example", "other"}
-    assert tables.remove("example") == [SPEC.path]
+    assert {entry.name for entry in table_cache.listing()} == {"example", "other"}
+    assert table_cache.remove("example") == [SPEC.path]
     assert other.path.exists()
 
 
@@ -294,7 +294,7 @@ def test_a_table_under_the_name_of_another_is_not_used_or_removed_with_it(whole:
 def test_files_follow_the_umask(umask: int, folder: Path) -> None:
     before = os.umask(umask)
     try:
-        tables.load(SPEC, Maker())
+        table_cache.load(SPEC, Maker())
         settle()
         is_stored(SPEC)
     finally:
@@ -305,10 +305,10 @@ def test_files_follow_the_umask(umask: int, folder: Path) -> None:
 
 
 def test_a_table_that_is_open_survives_its_replacement_and_removal() -> None:
-    payload = tables.load(SPEC, Maker())
-    tables.store(SPEC, lambda _poll: bytes(SPEC.size))
+    payload = table_cache.load(SPEC, Maker())
+    table_cache.store(SPEC, lambda _poll: bytes(SPEC.size))
     assert payload == contents()
-    tables.remove()
+    table_cache.remove()
     assert payload == contents()
 
 
@@ -316,22 +316,22 @@ HOMELESS = """
 import os, sys
 from pathlib import Path
 from cubecsp.errors import TableError
-from cubecsp.search import tables
+from cubecsp.search import table_cache
 
-spec = tables.TableSpec("example", 1, {}, 4)
+spec = table_cache.TableSpec("example", 1, {}, 4)
 calls = []
 for _ in range(2):
-    assert tables.load(spec, lambda _poll: calls.append(1) or b"four") == b"four"
+    assert table_cache.load(spec, lambda _poll: calls.append(1) or b"four") == b"four"
 assert len(calls) == 1
-assert tables.stored(spec) is None
-for question in (tables.listing, tables.remove, lambda: tables.store(spec, lambda _poll: b"four")):
+assert table_cache.stored_payload(spec) is None
+for question in (table_cache.listing, table_cache.remove, lambda: table_cache.store(spec, lambda _poll: b"four")):
     try:
         question()
     except TableError as error:
         assert "CUBECSP_CACHE" in str(error)
     else:
         sys.exit("no error")
-tables.distrust(spec)
+table_cache.distrust(spec)
 """
 
 
@@ -376,19 +376,19 @@ def test_a_file_in_place_of_the_folder(
     monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path / "file" / "cache"))
     make = Maker()
     for _ in range(2):
-        assert tables.load(SPEC, make) == contents()
+        assert table_cache.load(SPEC, make) == contents()
     assert make.calls == 1
     unwritten = f"cannot be written to {tmp_path / 'file' / 'cache'}: Not a directory"
     assert caplog.messages == [f"table example is kept in memory only: it {unwritten}"]
     told = f"table example {unwritten}; set CUBECSP_CACHE to a folder that can be written to"
     with pytest.raises(TableError, match=re.escape(told)):
-        tables.store(SPEC, make)
+        table_cache.store(SPEC, make)
     for change in ({"version": 2}, {"size": 4999}, {"layout": "8"}, {"parameters": {"a": 1}}):
-        assert tables.is_at_hand(SPEC)
+        assert table_cache.is_at_hand(SPEC)
         spec = dataclasses.replace(SPEC, **change)  # type: ignore[arg-type]
-        assert not tables.is_at_hand(spec)
-        assert tables.load(spec, Maker(spec)) == contents(spec)
-        tables.load(SPEC, make)
+        assert not table_cache.is_at_hand(spec)
+        assert table_cache.load(spec, Maker(spec)) == contents(spec)
+        table_cache.load(SPEC, make)
     for options in ([], ["--verify"], ["--remove", "all"]):
         assert main(["tables", *options]) > 0
         assert "cannot be read" in capsys.readouterr().err
@@ -409,8 +409,8 @@ def test_a_disk_that_fails_leaves_nothing_and_costs_one_making(
     else:
         monkeypatch.setattr(os, where, fails)
     make = Maker()
-    assert tables.load(SPEC, make) == contents()
-    assert tables.load(SPEC, make) == contents()
+    assert table_cache.load(SPEC, make) == contents()
+    assert table_cache.load(SPEC, make) == contents()
     assert make.calls == 1
     assert "No space left" in caplog.text
     assert list(folder.iterdir()) == []
@@ -442,7 +442,7 @@ def test_the_command_says_what_was_checked(
 
 def test_only_what_takes_long_is_announced() -> None:
     quick = {
-        known.spec.name for known in known_tables() if known.spec.size < tables._ANNOUNCED_FROM
+        known.spec.name for known in known_tables() if known.spec.size < table_cache._ANNOUNCED_FROM
     }
     assert {"two-phase-small", "thistlethwaite", "pocket-htm", "optimal-tiny-htm"} <= quick
     assert quick.isdisjoint({"two-phase-large", "optimal-medium-htm", "three-phase", "five-phase"})

@@ -34,19 +34,6 @@ if TYPE_CHECKING:
 
     Make = Callable[[Callable[[], None]], Buffer]
 
-__all__ = [
-    "CacheFile",
-    "KnownTable",
-    "TableSpec",
-    "cache_folder",
-    "distrust",
-    "is_at_hand",
-    "listing",
-    "load",
-    "remove",
-    "store",
-    "stored",
-]
 
 _LOG = logging.getLogger(__name__)
 
@@ -175,17 +162,12 @@ def cache_folder() -> Path:
             folder = os.path.expanduser(platformdirs.user_cache_dir("cubecsp"))
     if not folder or folder.startswith("~"):
         raise _NoFolderError(
-            "there is no home folder to keep tables in; set CUBECSP_CACHE to a folder for them"
+            "tables cannot be kept without a home folder; set CUBECSP_CACHE to a folder for them"
         )
     return Path(folder)
 
 
-def load(
-    spec: TableSpec,
-    make: Make,
-    *,
-    deadline: Deadline = NEVER,
-) -> memoryview:
+def load(spec: TableSpec, make: Make, *, deadline: Deadline = NEVER) -> memoryview:
     """Return the payload of a table, read-only; make and store it first if need be.
 
     If the folder cannot be written to, the table is kept in memory for this process and a warning is
@@ -208,7 +190,7 @@ def load(
     while not alone.acquire(timeout=_PAUSE):
         deadline.check()
     try:
-        return _loaded(spec, make, deadline)
+        return _load_once(spec, make, deadline)
     finally:
         alone.release()
 
@@ -238,28 +220,28 @@ def store(spec: TableSpec, make: Make) -> Path:
         TableError: it cannot be written, another process is making it, or `make` returned something
             other than the table.
     """
-    payload = _made(spec, make, NEVER)
+    payload = _make_payload(spec, make, NEVER)
     try:
         with _lock(spec, NEVER):
-            _written(spec, payload, NEVER).release()
+            _write(spec, payload, NEVER).release()
     except HeldError as error:
         raise TableError(f"another process is making table {spec.name}") from error
     except OSError as error:
         raise TableError(
-            f"table {spec.name} {_unwritten(spec, error)}; "
+            f"table {spec.name} {_write_failure(spec, error)}; "
             "set CUBECSP_CACHE to a folder that can be written to"
         ) from error
     return spec.path
 
 
-def stored(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
+def stored_payload(spec: TableSpec, deadline: Deadline = NEVER) -> memoryview | None:
     """Return the payload of a table if there is an intact file of it in the cache folder.
 
     Raises:
         OutOfTimeError: the deadline came before it was read.
     """
     with contextlib.suppress(*_NOT_USED):
-        return _opened(spec, deadline)
+        return _read(spec, deadline)
     return None
 
 
@@ -269,7 +251,7 @@ def is_at_hand(spec: TableSpec, deadline: Deadline = NEVER) -> bool:
     Raises:
         OutOfTimeError: the deadline came before its file was read.
     """
-    return _in_memory_payload(spec) is not None or stored(spec, deadline) is not None
+    return _in_memory_payload(spec) is not None or stored_payload(spec, deadline) is not None
 
 
 def distrust(spec: TableSpec) -> None:
@@ -298,7 +280,7 @@ def listing(specs: Iterable[TableSpec] = (), *, verify: bool = False) -> list[Ca
         return []
     except OSError as error:
         raise TableError(f"the folder {folder} cannot be read: {error.strerror}") from error
-    results = [_listed(path, expected.get(path.name), verify) for path in files]
+    results = [_cache_file(path, expected.get(path.name), verify) for path in files]
     results += [CacheFile(_stem(path), path, _size(path), None, "leftover") for path in left]
     return [listed for listed in results if os.path.lexists(listed.file)]  # or deleted meanwhile
 
@@ -354,12 +336,12 @@ def _size(path: Path) -> int:
         return 0
 
 
-def _listed(path: Path, spec: TableSpec | None, verify: bool) -> CacheFile:
+def _cache_file(path: Path, spec: TableSpec | None, verify: bool) -> CacheFile:
     """Return the state of one file."""
     name, version = path.stem, None
     state: Literal["ok", "damaged", "old"] = "ok"
     try:
-        with table_files.opened(path) as file:
+        with table_files.open_file(path) as file:
             header = table_files.read_header(file, path.name)
             name, version = header.name, header.version
             _require(header, spec)
@@ -371,27 +353,23 @@ def _listed(path: Path, spec: TableSpec | None, verify: bool) -> CacheFile:
     return CacheFile(name, path, _size(path), version, state)
 
 
-def _loaded(
-    spec: TableSpec,
-    make: Make,
-    deadline: Deadline,
-) -> memoryview:
+def _load_once(spec: TableSpec, make: Make, deadline: Deadline) -> memoryview:
     """Return the result of `load`, with no other thread of this process at the same table."""
     kept = _in_memory_payload(spec)
     if kept is not None:
         return kept
     deadline.check()
     try:
-        return _opened(spec, deadline)
+        return _read(spec, deadline)
     except _NOT_USED as reason:
         _report(spec, reason)
     payload: memoryview | None = None
     try:
         with _lock(spec, deadline):
             with contextlib.suppress(*_NOT_USED):  # another process was quicker
-                return _opened(spec, deadline)
-            payload = _made(spec, make, deadline)
-            return _written(spec, payload, deadline)
+                return _read(spec, deadline)
+            payload = _make_payload(spec, make, deadline)
+            return _write(spec, payload, deadline)
     except HeldError as error:
         if spec.size >= _ANNOUNCED_FROM:
             raise OutOfTimeError(
@@ -399,10 +377,10 @@ def _loaded(
             ) from error
         _LOG.warning("table %s is kept in memory only: another process holds its lock", spec.name)
     except _NOT_USED as reason:
-        why = f"it {_unwritten(spec, reason)}" if isinstance(reason, OSError) else reason
+        why = f"it {_write_failure(spec, reason)}" if isinstance(reason, OSError) else reason
         _LOG.warning("table %s is kept in memory only: %s", spec.name, why)
     if payload is None:
-        payload = _made(spec, make, deadline)
+        payload = _make_payload(spec, make, deadline)
     _in_memory[spec.file_name] = (spec, payload)
     return payload
 
@@ -415,15 +393,11 @@ def _report(spec: TableSpec, reason: Exception) -> None:
         _LOG.info("table %s is made for the first time", spec.name)
 
 
-def _unwritten(spec: TableSpec, error: OSError) -> str:
+def _write_failure(spec: TableSpec, error: OSError) -> str:
     return f"cannot be written to {spec.path.parent}: {error.strerror or error}"
 
 
-def _made(
-    spec: TableSpec,
-    make: Make,
-    deadline: Deadline,
-) -> memoryview:
+def _make_payload(spec: TableSpec, make: Make, deadline: Deadline) -> memoryview:
     if spec.size >= _ANNOUNCED_FROM:
         _LOG.warning("table %s (%s) is made now, once", spec.name, size_in_words(spec.size))
     try:
@@ -459,23 +433,23 @@ def _digest(payload: memoryview, deadline: Deadline) -> str:
     return table_files.digest_of(table_files.blocks_of(payload), deadline.check)
 
 
-def _written(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memoryview:
+def _write(spec: TableSpec, payload: memoryview, deadline: Deadline) -> memoryview:
     """Store a payload and return it as it is in the file."""
     digest = spec.known_digest or _digest(payload, deadline)
     table_files.write(spec.path, spec.header(digest), payload, deadline.check)
-    with table_files.opened(spec.path) as file:
+    with table_files.open_file(spec.path) as file:
         table_files.read_header(file, spec.file_name)
-        return table_files.mapped(file, spec.size)
+        return table_files.map_payload(file, spec.size)
 
 
-def _opened(spec: TableSpec, deadline: Deadline) -> memoryview:
+def _read(spec: TableSpec, deadline: Deadline) -> memoryview:
     """Return the payload in the table's file, or raise the reason why it cannot be used."""
     path = spec.path
-    with table_files.opened(path) as file:
+    with table_files.open_file(path) as file:
         header = table_files.read_header(file, spec.file_name)
         _require(header, spec)
         table_files.require_intact(path, file, header, deadline.check)
-        return table_files.mapped(file, header.size)
+        return table_files.map_payload(file, header.size)
 
 
 def _require(header: Header, spec: TableSpec | None) -> None:
