@@ -9,6 +9,7 @@ could also be stickers, right or wrong, are refused.
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from collections.abc import Callable
@@ -21,13 +22,15 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.colour_words import colour_name, parse_scheme
 from cubecsp.formats.format import Format
 from cubecsp.formats.lists import unlisted
-from cubecsp.formats.order import named, parse_order
+from cubecsp.formats.order import facelets_of, parse_order
+from cubecsp.formats.players import LinkedMoves, is_link
 from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
 from cubecsp.interface import spelled
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
 from cubecsp.puzzle.cube.colour_naming import remarks
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
+from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.moves import Moves
@@ -44,10 +47,10 @@ __all__ = [
     "Format",
     "ReadResult",
     "as_stickers",
-    "check_moves",
     "detect",
     "is_cube",
     "read",
+    "stated_moves",
     "turned_for",
     "write",
 ]
@@ -67,6 +70,9 @@ _LINK = re.compile(
 ).fullmatch
 _NAME = re.compile(r"\s*[a-z]{4,}[a-z0-9]*(?:-[a-z0-9]+)*\s*").fullmatch
 _LONGEST_NAME = 40
+_CALLED = re.compile(r"[\w-]+(?:=[\w-]+)?").fullmatch
+_KNOWS_NAMES = "cubecsp.models.patterns.named_cubes"
+"""The module that knows the cubes of names, of a layer above, imported if a text may be a name."""
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # the codes with which terminals colour text
 
 
@@ -89,13 +95,13 @@ class ReadResult:
     moves: str = ""
 
     @property
-    def held(self) -> str:
+    def orientation(self) -> str:
         """The whole-cube orientation: `yellow up, green in front`."""
         up, front = self.stickers.scheme[0], self.stickers.scheme[2]
         return f"{colour_name(up)} up, {colour_name(front)} in front"
 
     def __str__(self) -> str:
-        return f"read as {self.format}: {self.why}; orientation: {self.held}"
+        return f"read as {self.format}: {self.why}; orientation: {self.orientation}"
 
 
 FORMATS: Registry[Format] = Registry(
@@ -116,6 +122,7 @@ FORMATS: Registry[Format] = Registry(
         "visualcube",
         "moves",
         "twizzle",
+        "ruwix",
     ),
 )
 """Every format by name."""
@@ -163,10 +170,12 @@ def read(
     if format is not None:
         return _read_as(FORMATS.find(format), text, "as asked for", asked)
     signs = detect(text)
+    if (not signs or "-" in text) and (named := _named(text.strip(), asked)) is not None:
+        return named
     if _LINK(text):
         signs = {name: why for name, why in signs.items() if _LINK(FORMATS[name].example)}
     for_it = {name: why for name, why in signs.items() if asked.suits(FORMATS[name])}
-    return _settled(text, for_it or signs, asked)
+    return _only_reading(text, for_it or signs, asked)
 
 
 def as_stickers(cube: object) -> Facelets:
@@ -190,12 +199,18 @@ def as_stickers(cube: object) -> Facelets:
 
 def detect(text: str) -> dict[str, str]:
     """Return every format that `text` could be in, with the reason in words."""
-    if "//" in text:
-        from cubecsp.formats.moves import has_comments  # which other texts do not need
-
-        text = COMMENTS.sub("", text) if has_comments(text) else text
+    text = _without_comments(text)
     signs = {name: kind.evidence(text) for name, kind in FORMATS.items()}
     return {name: why for name, why in signs.items() if why}
+
+
+def _without_comments(text: str) -> str:
+    """Return moves without comments, and other texts, such as links, as they are."""
+    if "//" not in text:
+        return text
+    from cubecsp.formats.moves import has_comments  # which other texts do not need
+
+    return COMMENTS.sub("", text) if has_comments(text) else text
 
 
 def is_cube(text: str) -> bool:
@@ -205,7 +220,7 @@ def is_cube(text: str) -> bool:
 
 def _cube_format(text: str) -> str | None:
     """Return the format of a text that is a cube and not moves; None if it is moves, or neither."""
-    text = COMMENTS.sub("", text)
+    text = _without_comments(text)
     signs = detect(text) if len(text) <= MAX_CHARACTERS else {}
     if signs.pop(_MOVES, None) and (not signs or _reads(_MOVES, text)):
         return None
@@ -221,15 +236,14 @@ def _reads(name: str, text: str) -> bool:
     return True
 
 
-def check_moves(text: str) -> None:
-    """Make sure that a text of moves is not a cube, whose letters would all be turns.
+def stated_moves(text: str) -> str:
+    """Return the moves of a text: itself or, if it is a link, those that it plays.
 
     Raises:
-        InputError: it is.
+        InputError: it is a link to another page; or a cube, whose letters would all be turns.
     """
-    if _LINK(text):
-        problem = f"{excerpt(text)} is a link, and moves are needed"
-        raise InputError(problem, "give the moves that it plays", text=text)
+    if is_link(text):
+        return LinkedMoves.read(text).played
     name = _cube_format(text)
     if name is not None:
         raise InputError(
@@ -237,6 +251,10 @@ def check_moves(text: str) -> None:
             "write moves with blanks between them: R U' F2",
             text=text,
         )
+    if _LINK(text):
+        problem = f"{excerpt(text)} is a link, and moves are needed"
+        raise InputError(problem, "give the moves that it plays", text=text)
+    return text
 
 
 def write(
@@ -356,11 +374,11 @@ class _StatedFormat(NamedTuple):
         """Return whether a format can be meant."""
         return kind.takes(self.puzzle) and (self.order is None or kind.faces is not None)
 
-    def parsed(self, kind: Format, text: str) -> Facelets:
+    def parse(self, kind: Format, text: str) -> Facelets:
         """Return the stickers that a text in a format describes."""
         kind.check(self.puzzle)
         if kind.faces is not None and (self.order or self.scheme):
-            return named(kind.faces(text, self.puzzle), self.order, self.scheme)
+            return facelets_of(kind.faces(text, self.puzzle), self.order, self.scheme)
         if self.order is not None:
             raise InputError(
                 f"the format {kind.name} has no order of faces to choose",
@@ -369,9 +387,9 @@ class _StatedFormat(NamedTuple):
         return kind.parse(text, self.puzzle)
 
 
-def _parsed(kind: Format, text: str, request: _StatedFormat) -> Facelets:
+def _parse(kind: Format, text: str, request: _StatedFormat) -> Facelets:
     try:
-        return request.parsed(kind, text)
+        return request.parse(kind, text)
     except InputError as error:
         if error.text is not None:
             raise
@@ -381,14 +399,26 @@ def _parsed(kind: Format, text: str, request: _StatedFormat) -> Facelets:
 
 
 def _read_as(kind: Format, text: str, why: str, request: _StatedFormat) -> ReadResult:
-    stickers = _parsed(kind, text, request)
+    stickers = _parse(kind, text, request)
     named_so = remarks(stickers.letters, stickers.scheme, stickers.puzzle, request.scheme)
     notes = kind.notes(text, request.puzzle) if kind.notes and not request.order else ()
     moves = kind.moves(text) if kind.moves else ""
     return ReadResult(stickers, kind.name, why, (*named_so, *notes), moves)
 
 
-def _settled(text: str, signs: dict[str, str], request: _StatedFormat) -> ReadResult:
+def _named(name: str, request: _StatedFormat) -> ReadResult | None:
+    """Return the cube of a named pattern or case; None if no cube has the name."""
+    if request.order or len(name) > _LONGEST_NAME or not _CALLED(name):
+        return None
+    found = importlib.import_module(_KNOWS_NAMES).cube_called(name, request.puzzle)
+    if found is None:
+        return None
+    moves, puzzle, why = found
+    stickers = Facelets.of(cube_class(puzzle.size).from_moves(moves))
+    return ReadResult(stickers, _MOVES, why, moves=str(moves) or "()")
+
+
+def _only_reading(text: str, signs: dict[str, str], request: _StatedFormat) -> ReadResult:
     """Return the one meaning of a text that bears these signs."""
     readings: list[ReadResult] = []
     errors: dict[str, InputError] = {}
@@ -444,7 +474,8 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
     if _LINK(text):
         return InputError(
             f"{excerpt(text)} is a link to a page that cubecsp does not know",
-            "give its moves or stickers; links to Twizzle, alg.cubing.net and VisualCube are read",
+            "give its moves or stickers; links to Twizzle, alg.cubing.net, cubedb.net, ruwix.com and VisualCube "
+            "are read",
             text=text,
         )
     if _NAME(text) and len(text) <= _LONGEST_NAME:
@@ -458,9 +489,9 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
     kind = "colours" if many or (colours and text.strip()) else _MOVES
     known = f"write moves such as R U' F2, or a cube in one of the formats {alternatives(FORMATS)}"
     try:
-        _parsed(FORMATS[kind], text, request)
+        _parse(FORMATS[kind], text, request)
     except InputError as error:
-        remedy = error.remedy if kind == "colours" else known
+        remedy = error.remedy if kind == "colours" or error.position else known
         return InputError(error.problem, remedy, text=text, position=error.position)
     return InputError(f"cube {excerpt(text)} is in no known format", known, text=text)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import words
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import WrittenStickers, by_faces
+from cubecsp.formats.order import WrittenStickers
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -31,16 +31,8 @@ D: DDR DDD DDD
 L: BLL LLL LLL
 B: BRR BBB BBB"""
 
-_NAMES = {face: face for face in FACES} | {
-    "UP": "U",
-    "TOP": "U",
-    "RIGHT": "R",
-    "FRONT": "F",
-    "DOWN": "D",
-    "BOTTOM": "D",
-    "LEFT": "L",
-    "BACK": "B",
-}
+_WORDS = ("UP", "RIGHT", "FRONT", "DOWN", "LEFT", "BACK")
+_NAMES = {name: name[0] for name in (*FACES, *_WORDS)} | {"TOP": "U", "BOTTOM": "D"}
 _NAMED = re.compile(
     rf"(?<![\w\"'])[\"']?({'|'.join(sorted(_NAMES, key=len, reverse=True))})(?:[ _]face)?[\"']?\s*[:=]",
     re.IGNORECASE,
@@ -167,13 +159,4 @@ def _check_colours(text: str, parts: list[_FacePart]) -> None:
     raise InputError(f"cube {excerpt(text)}: {len(counts)} different colours", "a cube has six")
 
 
-FORMAT = Format(
-    "by-face",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=by_faces(faces),
-    write=write,
-    faces=faces,
-    spelt=True,
-)
+FORMAT = Format.by_faces("by-face", SUMMARY, EXAMPLE, evidence, faces, write, spelt=True)

@@ -8,8 +8,6 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import COLOURS, SCHEMES, STANDARD
 from cubecsp.puzzle.cube.stickers import IGNORED, UNKNOWN_MARKS
 
-__all__ = ["COLOUR_WORDS", "WORD_OF", "colour_letter", "colour_name", "parse_scheme"]
-
 COLOUR_WORDS = dict(zip(COLOURS, STANDARD, strict=True)) | {
     "black": "K",
     "purple": "P",

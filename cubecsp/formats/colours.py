@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.order import WrittenStickers, by_faces, row
+from cubecsp.formats.order import WrittenStickers, row
 from cubecsp.puzzle.core.sequences import PRIMES
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, is_count
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -51,19 +51,8 @@ def write(facelets: Facelets) -> str:
 
 def scheme_of(facelets: Facelets) -> str:
     """Return the six colours of the faces, letters of faces being written as standard colours."""
-    return (
-        facelets.scheme.translate(_AS_COLOURS)
-        if set(facelets.scheme) == set(FACES)
-        else facelets.scheme
-    )
+    by_face = set(facelets.scheme) == set(FACES)
+    return facelets.scheme.translate(_AS_COLOURS) if by_face else facelets.scheme
 
 
-FORMAT = Format(
-    "colours",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=by_faces(faces),
-    write=write,
-    faces=faces,
-)
+FORMAT = Format.by_faces("colours", SUMMARY, EXAMPLE, evidence, faces, write)

@@ -126,12 +126,4 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     return Facelets.named(parse_cube_map(text).letters, puzzle or CUBE, STANDARD)
 
 
-FORMAT = Format(
-    "cube-map",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=parse,
-    write=cube_map,
-    sizes=(3,),
-)
+FORMAT = Format("cube-map", SUMMARY, EXAMPLE, evidence, parse, cube_map, sizes=(3,))

@@ -17,8 +17,6 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.definitions.strict_json import check_keys
 
-__all__ = ["CENTER", "of_cubejs"]
-
 CENTER = "center"
 """The key that the 40 numbers do not have."""
 

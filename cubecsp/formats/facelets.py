@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cubecsp.formats.format import Format
 from cubecsp.formats.net import has_net_shape
-from cubecsp.formats.order import WrittenStickers, by_faces, row
+from cubecsp.formats.order import WrittenStickers, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.stickers import may_be_letters, refused, row_of, stickers_of
+from cubecsp.puzzle.cube.stickers import may_be_letters, row_of, stickers_of, wrong_sticker
 
 SUMMARY = "the stickers by the letters of faces, in the order U R F D L B, row by row (Kociemba)"
 EXAMPLE = "UULUUFUUFRRUBRRURRFFDFFUFFFDDRDDDDDDBLLLLLLLLBRRBBBBBB"
@@ -28,7 +28,7 @@ def faces(text: str, puzzle: CubePuzzle | None) -> WrittenStickers:
     """Return the letters face by face."""
     for number, char in enumerate(stickers_of(text)):
         if char not in _ALLOWED:
-            raise refused(text, number, f"the letters {' '.join(FACES)}")
+            raise wrong_sticker(text, number, f"the letters {' '.join(FACES)}")
     return row(*row_of(text, puzzle))
 
 
@@ -37,13 +37,4 @@ def write(facelets: Facelets) -> str:
     return facelets.letters
 
 
-FORMAT = Format(
-    "facelets",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=by_faces(faces),
-    write=write,
-    shows_holding=False,
-    faces=faces,
-)
+FORMAT = Format.by_faces("facelets", SUMMARY, EXAMPLE, evidence, faces, write, shows_holding=False)

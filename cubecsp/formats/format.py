@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.formats.order import WrittenStickers
+from cubecsp.formats.order import WrittenStickers, facelets_of
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
-
-__all__ = ["Format"]
 
 
 @frozen
@@ -49,6 +48,24 @@ class Format:
     from_moves: Callable[[str, CubePuzzle], str] | None = None
     shows_holding: bool = True
     spelt: bool = False
+
+    @classmethod
+    def by_faces(
+        cls,
+        name: str,
+        summary: str,
+        example: str,
+        evidence: Callable[[str], str],
+        faces: Callable[[str, CubePuzzle | None], WrittenStickers],
+        write: Callable[[Facelets], str],
+        **more: Any,
+    ) -> Format:
+        """Return a format whose texts are read as stickers face by face."""
+
+        def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
+            return facelets_of(faces(text, puzzle))
+
+        return cls(name, summary, example, evidence, parse, write, faces=faces, **more)
 
     @property
     def limits(self) -> str:

@@ -17,7 +17,7 @@ from cubecsp.formats.forty_numbers import VECTORS, FortyNumbers, in_order, numbe
 from cubecsp.formats.slot_order import ORDER, check_centres, from_placements, placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.definitions.strict_json import check_keys, loaded
+from cubecsp.puzzle.definitions.strict_json import check_keys, parse_json
 
 SUMMARY = "40 numbers: positions and orientations of corners and of edges, as JSON or a bare list"
 EXAMPLE = (
@@ -56,7 +56,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the numbers; vectors with names may stand in any order, and with `center` are those of cubejs."""
     if _OF_CUBEJS.match(text):
         try:
-            return of_cubejs(loaded(text))
+            return of_cubejs(parse_json(text))
         except InputError as error:
             raise _error(text, error.problem, error.remedy) from None
     numbers, parity = _numbers(text)
@@ -97,7 +97,7 @@ def write(facelets: Facelets) -> str:
 def _numbers(text: str) -> tuple[list[int], bool | None]:
     """Return the numbers in order, and the parity flag if there is one."""
     try:
-        data = loaded(text)
+        data = parse_json(text)
     except InputError as error:
         if error.position is None:
             raise _error(text, error.problem, error.remedy) from None
@@ -165,11 +165,11 @@ def _parts(data: list[Any]) -> Iterator[list[Any]]:
 
 
 def _whole_numbers(text: str, data: list[Any]) -> list[int]:
-    """Return a list that must consist of whole numbers; true is not a number."""
+    """Return a list that must consist of integers; true is not a number."""
     for number in data:
         if type(number) is not int or abs(number) > _MOST_SHOWN:
             written = excerpt(str(number), width=20)
-            raise _error(text, f"{written} is not one of its numbers", "write whole numbers")
+            raise _error(text, f"{written} is not one of its numbers", "write integers")
     return data
 
 
@@ -194,13 +194,5 @@ def _error(text: str, problem: str, remedy: str) -> InputError:
 
 
 FORMAT = Format(
-    "forty",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=parse,
-    write=write,
-    notes=notes,
-    shows_holding=False,
-    sizes=(2, 3),
+    "forty", SUMMARY, EXAMPLE, evidence, parse, write, notes, (2, 3), shows_holding=False
 )

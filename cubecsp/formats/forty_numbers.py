@@ -24,8 +24,6 @@ from cubecsp.puzzle.core.permutation import permutation_parity
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.state import Cube
 
-__all__ = ["VECTORS", "FortyNumbers", "in_order", "numbers_in", "vector_name"]
-
 _CORNERS, _EDGES = ORDER
 _NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
 _FLAG = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
@@ -166,7 +164,7 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
     labels = list(_LABEL.finditer(plain))
     odd = _NONE_OF_IT.search(_LABEL.sub(_blank, plain))
     if odd is not None:
-        what = f"{text[odd.start()]!r} at character {odd.start() + 1} is not part of a whole number"
+        what = f"{text[odd.start()]!r} at character {odd.start() + 1} is not part of an integer"
         raise _no_state(text, what, odd.start())
     ends = [label.start() for label in labels] + [len(plain)]
     first = _numbers(plain[: ends[0]])
@@ -224,7 +222,7 @@ def _blank(match: re.Match[str]) -> str:
 def _no_state(text: str, problem: str, position: int | None) -> InputError:
     return InputError(
         f"cube state {excerpt(text, position or 0)}: {problem}",
-        "write 40 whole numbers, or four lists each after its name, and Parity: True or False",
+        "write 40 integers, or four lists each after its name, and Parity: True or False",
         text=text,
         position=position,
     )

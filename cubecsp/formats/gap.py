@@ -13,8 +13,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["are_numbered", "of_gap"]
-
 _NUMBERED = tuple(
     facelet
     for face in "ULFRBD"

@@ -23,7 +23,7 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.definitions.strict_json import check_keys, loaded
+from cubecsp.puzzle.definitions.strict_json import check_keys, parse_json
 
 SUMMARY = "KPattern JSON of cubing.js: pieces and orientation of CORNERS, EDGES and CENTERS"
 EXAMPLE = (
@@ -35,7 +35,7 @@ EXAMPLE = (
 
 
 _FACES = "ULFRBD"  # the order in which wings and centres go face by face
-_HELD_BY = {3: "ULFRBD", 5: "FRDULB"}  # the order of the centres that an odd cube is held by
+_HELD_BY = {3: "ULFRBD", 5: "FRDULB"}  # the order of the centres, which orients an odd cube
 _MIDDLES = ("DF", "FL", "DR", "DB", "FR", "DL", "UR", "BR", "UL", "UB", "BL", "UF")
 _BY_FACE = -1  # instead of the number of an orbit: the fixed centres of an odd cube
 _ORBITS: dict[int, dict[str, int]] = {  # by size, and by name: the number in `puzzle.orbits`
@@ -61,7 +61,7 @@ def evidence(text: str) -> str:
 def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     """Read the pattern; its orbits show which cube it is of."""
     try:
-        data = loaded(text)
+        data = parse_json(text)
     except InputError as error:
         raise _error(text, error.problem, error.position) from None
     for _ in range(2):  # as cubing.js wraps it
@@ -246,7 +246,7 @@ def _lists(text: str, data: dict[str, Any], name: str, size: int) -> tuple[list[
         if numbers is None and key == "orientationMod":
             continue
         if not isinstance(numbers, list) or [type(n) for n in numbers] != [int] * size:
-            raise _error(text, f"{name} needs {size} whole numbers as {key!r}")
+            raise _error(text, f"{name} needs {size} integers as {key!r}")
         results.append(numbers)
     return results[0], results[1]
 
@@ -264,12 +264,4 @@ def _error(
     return InputError(f"KPattern {excerpt(text)}: {problem}", remedy, text=text, position=position)
 
 
-FORMAT = Format(
-    "kpattern",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=parse,
-    write=write,
-    sizes=tuple(_ORBITS),
-)
+FORMAT = Format("kpattern", SUMMARY, EXAMPLE, evidence, parse, write, sizes=tuple(_ORBITS))

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from cubecsp.puzzle.core.sequences import SUFFIX
 from cubecsp.puzzle.cube.cube_puzzle import is_count
 
-__all__ = ["are_moves", "unlisted"]
-
 _MOVE = re.compile(
     rf"(?:\d{{1,3}}(?:-\d{{1,3}})?)?(?:[URFDLB]w?|[urfdlbMESxyz]){SUFFIX}?", re.ASCII
 )

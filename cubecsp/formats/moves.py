@@ -25,7 +25,7 @@ _DOUBLED = re.compile(r"(?=.*([URFDLB])\1)[URFDLB]+")  # nobody writes moves of 
 _TIMES_X = re.compile(r"[)\]]([xX]\d+)")
 _NISS = re.compile(r"([^()\[\]]*[URFDLB][^()\[\]]*)\(([^()\[\]]+)\)")
 _ALLOWED = re.compile(
-    rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|(?<=\d)-(?=\d)|(?<=[\w)\]])i(?![a-z])"
+    rf"(?:[URFDLBurfdlbMESxyzw\d{PRIMES}()\[\],:\s]++|(?<=\d)-(?=\d)|(?<=[\w)\]])i(?![a-z])|(?<=\w)[+-](?=[\s)\],:]|$)"
     rf"|{TIMES.pattern}|{COMMENTS.pattern})*+"
 )
 

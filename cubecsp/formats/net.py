@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import WrittenStickers, by_faces, meant
+from cubecsp.formats.order import WrittenStickers, order_and_facelets
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -101,7 +101,7 @@ def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
     written = faces(text, puzzle)
     if len(written.orders) == 1:
         return ()
-    order, _ = meant(written)
+    order, _ = order_and_facelets(written)
     return (
         "the columns do not say which face U is above; the faces in a row are taken to be "
         f"{' '.join(order[1:5])}",
@@ -203,13 +203,4 @@ def _nets(rows: _Rows) -> int:
     return 0
 
 
-FORMAT = Format(
-    "net",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=by_faces(faces),
-    write=write,
-    faces=faces,
-    notes=notes,
-)
+FORMAT = Format.by_faces("net", SUMMARY, EXAMPLE, evidence, faces, write, notes=notes)

@@ -8,7 +8,6 @@ its pieces exist; if two fit equally well, it refuses to guess.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from cubecsp.errors import InputError, excerpt
@@ -17,11 +16,6 @@ from cubecsp.puzzle.cube.colour_naming import real_pieces
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-
-__all__ = ["WrittenStickers", "by_faces", "meant", "named", "parse_order", "row"]
-
-
-_Faces = Callable[[str, CubePuzzle | None], "WrittenStickers"]
 
 
 class WrittenStickers(NamedTuple):
@@ -66,7 +60,7 @@ def parse_order(text: str) -> str:
     return order
 
 
-def named(
+def facelets_of(
     written: WrittenStickers, order: str | None = None, scheme: str | None = None
 ) -> Facelets:
     """Return the stickers that are meant, their colours named after the centres.
@@ -80,18 +74,13 @@ def named(
         InputError: nothing says which colour is which; or the text fixes its own order, or could be meant in
             several.
     """
-    return meant(written, order, scheme)[1]
+    return order_and_facelets(written, order, scheme)[1]
 
 
-def by_faces(faces: _Faces) -> Callable[[str, CubePuzzle | None], Facelets]:
-    """Return a function that reads a cube from a text, from one that reads its stickers face by face."""
-    return lambda text, puzzle: named(faces(text, puzzle))
-
-
-def meant(
+def order_and_facelets(
     written: WrittenStickers, order: str | None = None, scheme: str | None = None
 ) -> tuple[str, Facelets]:
-    """Return the order of faces that is meant, and the result of `named`; see there."""
+    """Return the order of faces that is meant, and the result of `facelets_of`; see there."""
     if order is not None:
         if written.is_sure and [order] != [*written.orders]:
             raise InputError(

@@ -80,13 +80,4 @@ def _error(text: str, problem: str) -> InputError:
     )
 
 
-FORMAT = Format(
-    "reid",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=parse,
-    write=write,
-    shows_holding=False,
-    sizes=(2, 3),
-)
+FORMAT = Format("reid", SUMMARY, EXAMPLE, evidence, parse, write, sizes=(2, 3), shows_holding=False)

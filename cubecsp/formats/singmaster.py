@@ -14,13 +14,7 @@ import re
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.format import Format
 from cubecsp.formats.gap import are_numbered, of_gap
-from cubecsp.formats.slot_order import (
-    CORNERS,
-    EDGES,
-    check_centres,
-    facelets_of,
-    placements,
-)
+from cubecsp.formats.slot_order import CORNERS, EDGES, check_centres, facelets_of, placements
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
@@ -148,12 +142,5 @@ def _error(text: str, problem: str) -> InputError:
 
 
 FORMAT = Format(
-    "singmaster",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=parse,
-    write=write,
-    shows_holding=False,
-    sizes=(2, 3),
+    "singmaster", SUMMARY, EXAMPLE, evidence, parse, write, sizes=(2, 3), shows_holding=False
 )

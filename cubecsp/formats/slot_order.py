@@ -19,17 +19,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 
-__all__ = [
-    "CORNERS",
-    "EDGES",
-    "ORDER",
-    "check_centres",
-    "facelets_of",
-    "from_placements",
-    "in_order",
-    "placements",
-]
-
 CORNERS: tuple[str, ...] = ("UFR", "URB", "UBL", "ULF", "DRF", "DFL", "DLB", "DBR")
 EDGES: tuple[str, ...] = (
     "UF", "UR", "UB", "UL", "DF", "DR", "DB", "DL", "FR", "FL", "BR", "BL",

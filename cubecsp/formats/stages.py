@@ -14,8 +14,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import after_moves
 
-__all__ = ["STAGES", "stage_facelets"]
-
 _D_CORNERS = "DFR DLF DBL DRB"
 _D_EDGES = "DR DF DL DB"
 _CROSS = f"{_D_EDGES} D R F L B"
@@ -53,11 +51,7 @@ _CUBE_STAGES = {
     "2x2x3": "DFR DLF DR DF DL FR FL D R F L",
 }
 
-_POCKET_STAGES = {
-    "fl": _D_CORNERS,
-    "ll": _U_CORNERS,
-    "oll": "U1 U2 U3 U4 D1 D2 D3 D4",
-}
+_POCKET_STAGES = {"fl": _D_CORNERS, "ll": _U_CORNERS, "oll": "U1 U2 U3 U4 D1 D2 D3 D4"}
 
 STAGES: dict[int, dict[str, str]] = {3: _CUBE_STAGES, 2: _POCKET_STAGES}
 """For each size of cube, the stages and the stickers that they show."""

@@ -11,7 +11,7 @@ wins over `fd`. Values that VisualCube would quietly ignore are refused here.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 from urllib.parse import unquote_plus
 
 from cubecsp.errors import InputError, excerpt
@@ -24,11 +24,9 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import after_moves
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 __all__ = ["COLOURS", "ArrowParameter", "VisualCube", "parse_colour"]
-
-T = TypeVar("T")
 
 COLOURS: dict[str, str] = {
     "black": "#000000",
@@ -176,7 +174,7 @@ class _ParameterReader:
             name, equals, value = part.partition("=")
             name = unquote_plus(name).strip().removeprefix("amp;")
             if not equals or name not in _KNOWN:
-                raise self.error(f"{part[:30]!r} is not a parameter", which_are_known(name, _KNOWN))
+                raise self.error(f"unknown parameter {part[:30]!r}", suggestion(name, _KNOWN))
             self.parameters[name] = unquote_plus(value).strip()
         self.puzzle = self._puzzle()
         self.view = self._choice("view", "", ("", "plan", "trans"))
@@ -321,7 +319,8 @@ class _ParameterReader:
         face, place = FACES.index(name[0]), int(name[1:])
         if place >= self.puzzle.size**2:
             raise self.error(
-                f"arrow at {name}", f"stickers of a face are 0 to {self.puzzle.size**2 - 1}"
+                f"arrow at sticker {name}",
+                f"stickers of a face are numbered 0 to {self.puzzle.size**2 - 1}",
             )
         return self.puzzle.face(face)[place]
 
@@ -347,8 +346,7 @@ class _ParameterReader:
         value = self.parameters.get(name, usual)
         if value not in allowed:
             raise self.error(
-                f"{name}={value[:20]} is not one of its values",
-                f"write {', '.join(filter(None, allowed))}",
+                f"{name}={value[:20]}: unknown value", f"write {', '.join(filter(None, allowed))}"
             )
         return value
 
@@ -373,7 +371,7 @@ def parse(text: str, puzzle: CubePuzzle | None) -> Facelets:
     drawn = VisualCube.parse(text)
     if puzzle not in (None, drawn.puzzle):
         raise InputError(
-            f"a picture of a {drawn.puzzle.name}", "pzl=2, pzl=3 and so on say which cube it is"
+            f"a picture of a {drawn.puzzle.name}", "write pzl=2, pzl=3 … for the size of the cube"
         )
     if drawn.colours is None:
         return Facelets.named(drawn.stickers.letters, drawn.puzzle, drawn.stickers.scheme)
@@ -391,7 +389,7 @@ def write(facelets: Facelets) -> str:
     scheme = scheme_of(facelets).lower()
     if set(scheme) - set(_SHORT):
         raise InputError(
-            f"VisualCube has no colours {facelets.scheme}",
+            f"VisualCube has no names for the colours {facelets.scheme}",
             f"name others with {spelled('scheme')}, by the letters {''.join(_SHORT)}",
         )
     return f"pzl={facelets.puzzle.size}&sch={scheme}&fd={letters}"
@@ -405,12 +403,4 @@ _KNOWN: tuple[str, ...] = (
 )  # fmt: skip
 
 
-FORMAT = Format(
-    "visualcube",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=parse,
-    write=write,
-    sizes=_SIZES,
-)
+FORMAT = Format("visualcube", SUMMARY, EXAMPLE, evidence, parse, write, sizes=_SIZES)

@@ -1,4 +1,4 @@
-"""The stickers by the names of their colours: white, red, green, yellow, orange, blue.
+"""The stickers by the names of their colours: white, red, green, yellow, orange, blue, or in some other languages.
 
 Words may stand in rows, as the letters of `facelets` do, or line by line as an unfolded net. Words have
 different lengths, so only the indentation of the first line, and not the columns, shows that they form a net.
@@ -12,12 +12,12 @@ from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import colours, net
 from cubecsp.formats.colour_words import COLOUR_WORDS, WORD_OF, colour_letter
 from cubecsp.formats.format import Format
-from cubecsp.formats.order import WrittenStickers, by_faces, row
+from cubecsp.formats.order import WrittenStickers, row
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, nearest_size
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.puzzle.cube.stickers import UNKNOWN_MARKS, check_count
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 __all__ = ["letters"]
 
@@ -30,7 +30,18 @@ yellow yellow red yellow yellow yellow yellow yellow yellow
 blue orange orange orange orange orange orange orange orange
 blue red red blue blue blue blue blue blue"""
 
-_LETTERS = COLOUR_WORDS | {"unknown": UNKNOWN} | dict.fromkeys(UNKNOWN_MARKS, UNKNOWN)
+_FOREIGN = {  # German, French, Spanish and Italian
+    "W": "weiß weiss blanc blanco bianco",
+    "R": "rot rouge rojo rosso",
+    "G": "grün gruen vert verde",
+    "Y": "gelb jaune amarillo giallo",
+    "O": "naranja arancione",
+    "B": "blau bleu azul blu",
+}
+_COLOURS = COLOUR_WORDS | {
+    word: letter for letter, words in _FOREIGN.items() for word in words.split()
+}
+_LETTERS = _COLOURS | {"unknown": UNKNOWN} | dict.fromkeys(UNKNOWN_MARKS, UNKNOWN)
 _WORD = re.compile(r"[^\s,;/|\[\]{}()'\"]+")
 _FEWEST = 6  # words of a text that are no accident
 _MEANT = 0.8  # the share of words that are colours in a text in words, some of which are misspelt
@@ -39,7 +50,7 @@ _MEANT = 0.8  # the share of words that are colours in a text in words, some of 
 def evidence(text: str) -> str:
     """Return why this is in words, or nothing."""
     results = [word for word in _WORD.findall(text.lower()) if _LETTERS.get(word) != UNKNOWN]
-    right = sum(word in COLOUR_WORDS for word in results)
+    right = sum(word in _COLOURS for word in results)
     is_meant = right and (right == len(results) or right >= max(_FEWEST, _MEANT * len(results)))
     return "names of colours" if is_meant else ""
 
@@ -95,7 +106,7 @@ def letters(line: str, text: str = "") -> str:
             at = text.index(line) + word.start()
             raise InputError(
                 f"cube {excerpt(text, at)}: {text[at : at + len(word[0])][:20]!r} is not a colour",
-                which_are_known(word[0], [*COLOUR_WORDS, ". (unknown)"]),
+                suggestion(word[0], [*COLOUR_WORDS, ". (unknown)"]),
                 text=text,
                 position=at,
             )
@@ -103,13 +114,4 @@ def letters(line: str, text: str = "") -> str:
     return "".join(results)
 
 
-FORMAT = Format(
-    "words",
-    SUMMARY,
-    EXAMPLE,
-    evidence=evidence,
-    parse=by_faces(faces),
-    write=write,
-    faces=faces,
-    spelt=True,
-)
+FORMAT = Format.by_faces("words", SUMMARY, EXAMPLE, evidence, faces, write, spelt=True)

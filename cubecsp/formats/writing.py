@@ -11,8 +11,6 @@ from cubecsp.puzzle.cube.holding import HOLDINGS, reheld
 from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.schemes import STANDARD
 
-__all__ = ["held_anew", "in_scheme", "recoloured", "turned_back"]
-
 
 def recoloured(facelets: Facelets, scheme: str | None) -> Facelets:
     """Return the same stickers with the colours of the faces U R F D L B of a cube in the usual orientation written as in `scheme`.
@@ -72,8 +70,7 @@ def held_anew(facelets: Facelets, up: str | None, front: str | None) -> Facelets
             turned = reheld(facelets.letters, holding, facelets.puzzle)
             return Facelets("".join(turned), facelets.scheme)
     raise InputError(
-        f"no cube has {up} up and {front} in front",
-        "they are not on neighbouring faces",
+        f"no cube has {up} up and {front} in front", "they are not on neighbouring faces"
     )
 
 

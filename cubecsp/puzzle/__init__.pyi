@@ -5,4 +5,4 @@ from cubecsp.puzzle.definitions.load import read_puzzle as read_puzzle
 from cubecsp.puzzle.definitions.load import read_state as read_state
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern as KPattern
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle as KPuzzle
-from cubecsp.puzzle.states.move_group import MoveGroup as MoveGroup
+from cubecsp.puzzle.states.reachable_states import MoveGroup as MoveGroup

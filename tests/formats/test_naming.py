@@ -42,7 +42,7 @@ def test_known_centres_say_how_a_cube_is_held_or_that_is_assumed():
         known = [face for face in range(6) if face not in hidden]
         fitting = [o for o in ORDERS if all(o[face] == order[face] for face in known)]
         if len(fitting) > 1 and STANDARD not in fitting:
-            with pytest.raises(InputError, match="nothing says which colour belongs to which face"):
+            with pytest.raises(InputError, match="the colours cannot be assigned to faces"):
                 read(text, "colours")
             continue
         reading = read(text, "colours")

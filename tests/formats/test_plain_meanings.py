@@ -8,9 +8,9 @@ import random
 import pytest
 from asking import ask, piped
 
-from cubecsp import Cube, InputError, Moves, read
+from cubecsp import Cube, Facelets, InputError, Moves, canonical, invert, read
 from cubecsp.diagnosis.hints import hints
-from cubecsp.formats import check_moves, write
+from cubecsp.formats import stated_moves, write
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import SCHEMES
@@ -57,7 +57,7 @@ def test_moves_in_any_spelling():
         assert Moves(f"({usual}) {kept.inverted()}").simplified() == Moves(), text
 
 
-@pytest.mark.parametrize("text", ["R U; F R", "R ; A perm", "R'2'", "(R, U)", ", R"])
+@pytest.mark.parametrize("text", ["R U; F R", "R ; A J", "R'2'", "(R, U)", ", R"])
 def test_what_may_be_meant_otherwise_is_refused(text):
     with pytest.raises(InputError):
         Moves(text)
@@ -219,20 +219,118 @@ def test_caps_that_were_moved_on(slice_, ring):
 @pytest.mark.parametrize(
     "text",
     [
-        "https://www.cubedb.net/?puzzle=3&scramble=R_U_R-_U-&alg=U_R_U-_R-",
-        "cubedb.net/?alg=R_U",
-        "https://ruwix.com/widget/3d/?alg=R%20U%20R%27",
-        "https://rubiks-cube-solver.com/solution.php?cube=0" + "123456" * 9,
+        "https://www.cubing-db.net/?puzzle=3&scramble=R_U_R-_U-&alg=U_R_U-_R-",
+        "https://ruwix.com/the-rubiks-cube/?alg=R%20U%20R%27",
+        "www.speedcubedb.com/a/3x3/PLL",
     ],
 )
 def test_links_that_are_not_read(text):
-    for reader in (read, check_moves):
+    for reader in (read, stated_moves):
         with pytest.raises(InputError, match="is a link"):
             reader(text)
 
 
-def test_names_of_patterns_are_no_cubes():
-    for name in ("superflip", "perfect-scramble"):
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("R+", "R"),
+        ("R+ U- R2+ F-", "R U' R2 F'"),
+        ("(R+ U-)' [R-, U+] F2-", "U R' R' U R U' F2"),
+        ("R U R' ; my scramble", "R U R'"),
+        ("R ; A perm", "R"),
+        ("R U ; to have seen\nF2;done", "R U F2"),
+    ],
+)
+def test_moves_in_other_notations(text, meant):
+    assert read(text).stickers.to_cube() == Cube.from_moves(meant)
+    assert read(invert(text)).stickers.to_cube() == ~Cube.from_moves(meant)
+
+
+@pytest.mark.parametrize("text", ["R++", "R+-", "UF-UR", "R-2", "R ; U2 2Rw'"])
+def test_marks_that_are_no_moves(text):
+    with pytest.raises(InputError, match="is not a move|cannot begin a comment"):
+        read(text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "weiß rot grün gelb orange blau",
+        "WEISS ROT GRUEN GELB ORANGE BLAU",
+        "blanc rouge vert jaune orange bleu",
+        "blanco rojo verde amarillo naranja azul",
+        "bianco rosso verde giallo arancione blu",
+    ],
+)
+def test_words_of_other_languages(words):
+    by_face = dict(zip(FACES, words.split(), strict=True))
+    for seed in range(3):
+        cube = Cube.random(seed)
+        reading = read(" ".join(by_face[face] for face in cube.facelets))
+        assert (reading.format, reading.stickers.to_cube()) == ("words", cube)
+        assert reading.stickers.scheme == SCHEMES["standard"]
+
+
+PUBLISHED = (  # with the cubes of puzzles that people wrote about
+    "0111111121222222212353333333444444444555556555666366666",  # Wiston999/python-rubik 17
+    "0345622264156363431323434511652114316154652516452643522",
+    "0231646322626136224451363541554454422515615146653321313",
+    "0123616114334421651546235446552146315632453122354263562",
+    "0262412214363634416133144544631555351526623526231562514",
+    "0336646114625511663231435221334462565322151235154425446",
+)
+
+
+@pytest.mark.parametrize("digits", PUBLISHED)
+def test_published_links_to_a_solver_are_real_cubes(digits):
+    for address in (
+        f"https://rubiks-cube-solver.com/solution.php?cube={digits}",
+        f"http://ruwix.com/online-rubiks-cube-solver-program/solution.php?cube={digits}&x=1",
+    ):
+        reading = read(address)
+        assert (reading.format, reading.notes) == ("ruwix", ())
+        cube = reading.stickers.to_cube()
+        assert not cube.status()
+        assert (
+            write(reading, "ruwix") == f"https://rubiks-cube-solver.com/solution.php?cube={digits}"
+        )
+
+
+def test_the_same_cube_as_a_link_and_as_a_net_in_one_line():
+    link, net = (
+        read(f"rubiks-cube-solver.com/?cube={PUBLISHED[0]}"),
+        ("wwwowwwwwgbgrrrbbbooogggrrrbbyooogggrrrbbbowoyyyyyyygy"),
+    )
+    in_net = read(net, "net").stickers  # held with another face in front
+    assert canonical(link.stickers.to_cube()) == canonical(in_net.to_cube())
+
+
+@pytest.mark.parametrize("digits", ["0" + "123456" * 8, "0" + "1" * 55, "7" * 54, ""])
+def test_links_to_a_solver_without_a_cube(digits):
+    with pytest.raises(InputError, match="54 stickers"):
+        read(f"https://rubiks-cube-solver.com/solution.php?cube={digits}")
+
+
+def test_random_cubes_come_back_from_links_to_a_solver():
+    for seed in range(20):
+        stickers = (
+            Facelets.of(Cube.random(seed).apply(Moves("x y")))
+            if seed % 2
+            else Facelets.of(Cube.random(seed))
+        )
+        hidden = stickers.letters[:seed] + "." + stickers.letters[seed + 1 :]
+        for one in (stickers, Facelets(hidden, stickers.scheme)):
+            read_again = read(write(one, "ruwix")).stickers
+            assert read_again.letters == one.letters
+
+
+def test_what_to_write_instead():
+    assert "wide turns r or Rw" in ask("solve", "FW2").err
+    assert "solved=F2L" in ask("find", "all F2L solved").err
+
+
+def test_names_without_moves_are_no_cubes():
+    for name in ("twister", "every-colour"):
         assert f"`find {name}` gives its cubes" in ask("describe", name).err
     with pytest.raises(InputError, match="3 faces of a 3×3×3"):
         read("U" * 9 + "R" * 9 + "F" * 9)

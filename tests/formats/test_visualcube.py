@@ -306,7 +306,9 @@ def test_arrows_of_a_picture():
         drawn = VisualCube.parse(f"pzl={size}&arw={text}, ,{names[2]}{names[0]}")
         assert drawn.arrows == (arrow, ArrowParameter(facelets[2], facelets[0])), text
         beyond = f"F{size * size}"
-        with pytest.raises(InputError, match=f"arrow at {beyond}; .* 0 to {size * size - 1}"):
+        with pytest.raises(
+            InputError, match=f"arrow at sticker {beyond}; .* 0 to {size * size - 1}"
+        ):
             VisualCube.parse(f"pzl={size}&arw={names[0]}{beyond}")
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cubecsp import InputError, Moves, cube_class, invert, mirror, rotate
-from cubecsp.models.rules.symmetric import symmetry_named
+from cubecsp.models.rules.symmetric import named_symmetry
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
@@ -73,7 +73,7 @@ def test_moves_after_a_symmetry_make_the_conjugate_cube(size):
         assert same(kind.from_moves(moved), symmetry.of(kind.from_moves(text)))
         for plane, name in PLANES.items():
             seen = kind.from_moves(mirror(text, plane, size=size))
-            assert same(seen, symmetry_named(name).of(kind.from_moves(text)))
+            assert same(seen, named_symmetry(name).of(kind.from_moves(text)))
 
 
 def same(cube, conjugate):

@@ -103,7 +103,7 @@ def ask(
     )
     given = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     streams = mock.patch.multiple("sys", stdin=given, stdout=out, stderr=err)
-    at_once = mock.patch("cubecsp.cli.commands.serve.until_ended")
+    at_once = mock.patch("cubecsp.cli.commands.serve.serve_requests")
     with streams, at_once, mock.patch("cubecsp.cli.printer.is_terminal", return_value=terminal):
         code = main([str(argument) for argument in arguments])
     return Outcome(code, *(stream.buffer.getvalue().decode(encoding) for stream in (out, err)))

@@ -9,7 +9,7 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import Rule, State, Violation
 from cubecsp.models.counting import COUNTERS, Estimate, ExactCount, Question
-from cubecsp.models.counting.planner import planned_to_count
+from cubecsp.models.counting.planner import plan_to_count
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
@@ -63,7 +63,7 @@ def counted(
 ) -> int | ExactCount | Estimate:
     """Return how many cubes there are by a way, or that of the plan; the `whole` answer if wanted."""
     question = question_of(*asked, **options)
-    counter = planned_to_count(question).way if method is None else COUNTERS[method]
+    counter = plan_to_count(question).way if method is None else COUNTERS[method]
     assert counter.objection(question) is None, counter.objection(question)
     steps = counter.count(question)
     least, before = 0, 0.0

@@ -16,14 +16,14 @@ from pysat.solvers import Solver
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs.all_solutions import AllSolutions
 from cubecsp.models.proofs.certificate import COUNT, LIST, Folder
-from cubecsp.models.proofs.claim import claimed, claimed_count
+from cubecsp.models.proofs.claim import count_claim, listing_claim
 from cubecsp.models.proofs.count_proof import write_count
 from cubecsp.models.proofs.formula import Formula
 from cubecsp.models.proofs.refutation import refutation
 from cubecsp.models.proofs.write_certificate import write_proof, write_question
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import Symmetry
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.steps import follow
 from cubecsp.questions.finding.rules_as_data import statement
 
 
@@ -41,19 +41,19 @@ def list_of(
     """Write a certificate that some cubes are all, true or not, as long as the formula can be refuted."""
     cubes = AllSolutions(*([cube.seen for cube in some] for some in (listed, rejected)))
     formula = Formula(pattern, cubes.rows, group)
-    proof = followed(refutation(formula.clauses, formula.choices[0]), nothing)
+    proof = follow(refutation(formula.clauses, formula.choices[0]), nothing)
     assert proof is not None, "something satisfies the formula"
     numbers = len(cubes.satisfying), len(cubes.rejected)
     with Folder(place, LIST) as folder:
         write_question(folder, formula, cubes)
-        followed(write_proof(folder, formula, proof), nothing)
+        follow(write_proof(folder, formula, proof), nothing)
         folder.finish(
             {
                 **statement(pattern),
                 "count": numbers[0],
                 "rejected": numbers[1],
                 "symmetry": group is not None,
-                **claimed(
+                **listing_claim(
                     numbers[0],
                     formula.argument,
                     numbers[1],
@@ -71,14 +71,14 @@ def count_of(place: Path, pattern: Pattern) -> Path:
     """Write a certificate of how many assignments the clauses of a pattern have, whatever these say."""
     formula = Formula(pattern, [])
     with Folder(place, COUNT) as folder:
-        checker = followed(write_count(folder, formula), nothing)
+        checker = follow(write_count(folder, formula), nothing)
         assert checker is not None
-        number = checker.counted()
+        number = checker.count()
         folder.finish(
             {
                 **statement(pattern),
                 "count": number,
-                **claimed_count(number, pattern.puzzle, rules=bool(pattern.rules)),
+                **count_claim(number, pattern.puzzle, rules=bool(pattern.rules)),
                 "formula": {"variables": formula.variables, "clauses": formula.sizes},
                 "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
             }
@@ -158,4 +158,4 @@ def with_root(place: Path, kind: str, extra: list[int] | None, count: int) -> Pa
     given = sum(manifest["formula"]["clauses"].values())
     nodes = sum(line.split()[1] in "ps" for line in lines if line[0] != "r")
     sizes = {"clauses": last + 1 - given, "nodes": nodes}
-    return changed(place, count=count, proof=sizes, **claimed_count(count))
+    return changed(place, count=count, proof=sizes, **count_claim(count))

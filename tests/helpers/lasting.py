@@ -60,9 +60,17 @@ QUESTIONS = {
         find solved=F2L+UF --limit 3
         find solved=F2L+UR --limit 3
         find solved=F2L+UR --limit 3 --classes
+        find T-perm --limit 3
+        find OLL=1 --limit 3
         find solved=URF+UFL+ULB --size 2 --limit 4
         find not-home=URF,UFL oriented=corners --size 2 --limit 4
         find "any(U5!=R5, U1!=U2) solved=all"
+        find "all(r in rows: colours({r})>=2)" --size 2 --limit 2
+        find "all(r in rows: colours({r})>=2)" --size 3 --limit 2
+        find connected --size 2
+        find connected=U solved=F2L --limit 3
+        find 'regular(U1 U2 U3: "U+ F*")' solved=F2L --limit 3
+        find 'regular(U1 U2 U3: "F+ U*")' solved=F2L --limit 3
         find "any(U5==R5, U1==U2) solved=all"
     """,
     "engines": """
@@ -127,6 +135,10 @@ QUESTIONS = {
         count oriented=edges solved=corners
         count order=2
         count order=4 solved=F2L
+        count "distance<=3" "colours(U)<=3" --size 2
+        count "distance>=5" "colours(U)<=3" --size 2
+        find "distance==2" solved=cross --limit all
+        find "distance<=3" solved=cross --limit all
         count symmetric=C2-a oriented=corners
         count symmetric=C4v oriented=edges
         count "colours(U)==6" --method few-slots
@@ -281,6 +293,10 @@ QUESTIONS = {
         find holds=DISCS[0]:DISCS[1] --puzzle key.json
         solve "R U" --puzzle pyraminx
         solve "R U" --puzzle skewb
+        solve "R U L" --puzzle skewb --method stabiliser-chain
+        solve "R U L" --puzzle pyraminx --method stabiliser-chain
+        apply "R++ D-- U" --puzzle megaminx
+        apply "UR1+ y2 U2-" --puzzle clock
     """,
     "what there is": """
         about engines

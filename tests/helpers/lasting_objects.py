@@ -14,7 +14,7 @@ from facts import FACTS
 from sampling_checks import numbering_of
 from squares import Squares
 
-from cubecsp import Cube, rule
+from cubecsp import Cube, Session, rule
 from cubecsp._native import EdgeSums
 from cubecsp.diagnosis.diagnosis import diagnose
 from cubecsp.formats import read
@@ -29,13 +29,13 @@ from cubecsp.models.programs.read_program import read_program
 from cubecsp.models.repair.completion import Matchings
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.steps import follow
 from cubecsp.questions.find import Find
 from cubecsp.search import goals, optimal, optimal_tables
 from cubecsp.search.named_moves import named_moves
 from cubecsp.search.reachability import CubeMoveGroup
 from cubecsp.work.build import build
-from cubecsp.work.dask_cluster import _do, _packed
+from cubecsp.work.dask_cluster import _do, _pack
 
 Ask = Callable[[Any], Any]
 
@@ -95,12 +95,16 @@ def _sums(sums: EdgeSums, asked: tuple[Iterable[int], int, int]) -> list[int]:
 
 
 def _drawn(source: Any, asked: tuple[int, int]) -> Any:
-    block = source.drawn(*asked)
+    block = source.draw(*asked)
     return block.rows.tolist(), None if block.tries is None else block.tries.tolist()
 
 
 def _source(method: str, *rules: str, **options: Any) -> Any:
-    return followed(SAMPLERS[method].source(question_of(*rules, **options)), lambda _: None)
+    return follow(SAMPLERS[method].source(question_of(*rules, **options)), lambda _: None)
+
+
+def _found_by_session(session: Session, rules: str) -> set[str]:
+    return {report.facelets for report in session.find(rules, limit=None)}
 
 
 def _judge() -> Any:
@@ -111,7 +115,7 @@ def _judge() -> Any:
 def _worker_of(executor: ThreadPoolExecutor, job: Squares) -> list[int] | None:
     """Return what a thread of a cluster's worker makes of some tasks, None if it cannot."""
     try:
-        done, _ = executor.submit(_do, _packed(job), build(), [2, 3, 4]).result()
+        done, _ = executor.submit(_do, _pack(job), build(), [2, 3, 4]).result()
     except NotImplementedError:
         return None
     return [result for result, _ in done]
@@ -135,7 +139,7 @@ def _two_stickers() -> StickerRule:
 
 
 def _engine_of_optimal() -> None:
-    optimal_tables._loaded.cache_clear()
+    optimal_tables._load_engine.cache_clear()
 
 
 def _solved(_engine: None, moves: str) -> tuple[str, int, int]:
@@ -224,6 +228,10 @@ LASTING: dict[str, Lasting] = {
     "query-in-random-order": Lasting(
         lambda: Find("at-most=3", limit=8, seed=3),
         _each(_facelets, 2, 8, 5),
+    ),
+    "session": Lasting(
+        lambda: Session("solved=F2L+edges"),
+        _each(_found_by_session, "count(U, U)==6", "colours(F)==2", "count(U, U)==10", "order=2"),
     ),
     "worker-of-a-cluster": Lasting(
         lambda: ThreadPoolExecutor(1),

@@ -12,7 +12,7 @@ from cubecsp import Cube, Moves
 from cubecsp.models import parse_pattern
 from cubecsp.models.core.rule import Violation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.puzzle.states.move_group import Verdict
+from cubecsp.puzzle.states.reachable_states import Verdict
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.count_answer import CountAnswer
 from cubecsp.questions.answers.reasons import Conflict, Correction

@@ -133,19 +133,19 @@ def optimal_arguments(engine: bool) -> dict[str, Any]:
     """Return the arguments with which cubecsp.search makes the smallest table, and the search in it."""
     kind, real = optimal_tables.TABLES["tiny"], optimal_tables._native
     payload = bytes(kind.cosets.rows * kind.cosets.blocks * 520)
-    load = optimal_tables.tables.load
+    load = optimal_tables.table_cache.load
     try:
         optimal_tables._native = _Recorder
-        optimal_tables.tables.load = lambda *_, **__: payload
+        optimal_tables.table_cache.load = lambda *_, **__: payload
         if engine:
-            optimal_tables._loaded.__wrapped__(kind, "htm", False)
+            optimal_tables._load_engine.__wrapped__(kind, "htm", False)
         else:
             optimal_tables.make(kind, "htm", 1)
     except _TakenError as taken:
         return taken.options
     finally:
         optimal_tables._native = real
-        optimal_tables.tables.load = load
+        optimal_tables.table_cache.load = load
     raise AssertionError("nothing was made")
 
 
@@ -167,8 +167,8 @@ def sequence_arguments() -> Arguments:
     turns = TURN_CUBES[:6]
     return (
         {
-            "moves": geometry.packed(turns),
-            "inverses": geometry.packed(~turn for turn in turns),
+            "moves": geometry.pack(turns),
+            "inverses": geometry.pack(~turn for turn in turns),
             "holdings": bytes(len(turns)),
             "corner_labels": bytes(range(24)),
             "edge_labels": bytes(range(24)),
@@ -440,11 +440,17 @@ CLASSES: dict[str, Class] = {
             ("exhausted", None),
             ("full", None),
             ("too_long", None),
+            ("retreat", lambda: (Effort(100),)),
+            ("begin_walks", lambda: (TURNED, 1, 1)),
+            ("walks", lambda: (Effort(100),)),
+            ("walked", None),
+            ("walked_all", None),
+            ("goal_depth", None),
         ),
     ),
     "Thistlethwaite": Class(
         lambda: (
-            geometry.packed(TURN_CUBES),
+            geometry.pack(TURN_CUBES),
             [bytes(rule.turns) for rule in PHASES],
             _slices(),
         ),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from cubecsp.puzzle.definitions import built_in, solids
+from cubecsp.puzzle.definitions import built_in_puzzles, cut_solids
 
 
-def solid_of(name: str) -> solids.Solid:
+def solid_of(name: str) -> cut_solids.Solid:
     """Return the solid that a shipped puzzle is made from."""
     made = []
-    original = solids.Solid.puzzle
-    solids.Solid.puzzle = lambda self: made.append(self) or original(self)
+    original = cut_solids.Solid.puzzle
+    cut_solids.Solid.puzzle = lambda self: made.append(self) or original(self)
     try:
-        built_in.SHIPPED[name].__wrapped__()
+        built_in_puzzles.SHIPPED[name].__wrapped__()
     finally:
-        solids.Solid.puzzle = original
+        cut_solids.Solid.puzzle = original
     (solid,) = made
     return solid
 

@@ -91,7 +91,7 @@ def _options() -> Iterator[str]:
 
 
 def _codes() -> Iterator[str]:
-    for name in exit_codes.__all__:
+    for name in filter(str.isupper, sorted(vars(exit_codes))):
         yield f"exit code {getattr(exit_codes, name)}: {name}"
 
 

@@ -21,7 +21,7 @@ from cubecsp.formats import write
 from cubecsp.formats.colour_words import parse_scheme
 from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.formats.order import parse_order
-from cubecsp.models.engines.exports import read_exported
+from cubecsp.models.engines.exports import read_header
 from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.programs.program_rule import written_program
 from cubecsp.models.proofs import lrat
@@ -133,7 +133,7 @@ def solved_in(to: str) -> str:
 def of_solver(to: str) -> str:
     """Return the solved cube as solvers print it: every piece is in the slot that it is named after."""
     sign, end = ("x", "") if to == "opb" else ("", " 0")
-    slots = read_exported(solved_in(to).split("\n")).slots
+    slots = read_header(solved_in(to).split("\n")).slots
     values = [f"{'' if place == held else '-'}{sign}{n}" for n, (place, held) in slots.items()]
     return f"s SATISFIABLE\nv {' '.join(values)}{end}\n"
 
@@ -160,14 +160,18 @@ def solutions() -> Iterator[tuple[str, Case]]:
         lines = question.encode()
         yield (
             f"an exported file {name}",
-            Case(lines, of_text(lambda text: read_exported(text.split("\n")))),
+            Case(lines, of_text(lambda text: read_header(text.split("\n")))),
         )
 
 
 ILLEGAL = "Set A 3 2\nSolved\nEnd\nMove R\nA\n2 3 1\n0 1 0\nEnd\nIllegal A 1 2 3\n"
 
 # A solved cube, as solvers write it, and the moves that undo those of `TURNED`.
-IN_MINIZINC = f"corners = {[*range(0, 24, 3)]};\nedges = {[*range(0, 24, 2)]};\n{'-' * 10}\n"
+IN_MINIZINC = f"""\
+corners = [WRG, WGO, WOB, WBR, YGR, YOG, YBO, YRB];
+edges = [WR, WG, WO, WB, YR, YG, YO, YB, GR, GO, BO, BR];
+{"-" * 10}
+"""
 PLAN = 'Answer: 1\noccurs("F",1) occurs("U2",2) occurs("R\'",3)\nSATISFIABLE\n'
 IN_ASP = """Answer: 1
 put(urf,wrg) put(ufl,wgo) put(ulb,wob) put(ubr,wbr) put(dfr,ygr) put(dlf,yog) put(dbl,ybo) put(drb,yrb) \

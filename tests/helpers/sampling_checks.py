@@ -11,10 +11,10 @@ from counting_questions import question_of
 
 from cubecsp import find
 from cubecsp.models.counting import SAMPLERS, Question
-from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
-from cubecsp.models.sampling.numbering import Numbering, SampleBlock
+from cubecsp.models.sampling.drawing_tasks import draw_in_tasks
+from cubecsp.models.sampling.sample_source import Numbering, SampleBlock
 from cubecsp.puzzle.cube import batch
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.steps import follow
 
 LEAST_PROBABILITY = 1e-4
 """Seeds are fixed, so that no test passes by luck twice: this is what a sample has to be likelier than."""
@@ -25,7 +25,7 @@ def numbering_of(question: Question, method: str) -> Numbering:
     way = SAMPLERS[method]
     assert way.numbers
     assert way.refusal_to_draw(question) is None, way.refusal_to_draw(question)
-    return followed(way.numbering(question), lambda _step: None)
+    return follow(way.numbering(question), lambda _step: None)
 
 
 def drawn(question: Question, method: str, number: int) -> np.ndarray:
@@ -33,7 +33,7 @@ def drawn(question: Question, method: str, number: int) -> np.ndarray:
     way = SAMPLERS[method]
     assert way.refusal_to_draw(question) is None, way.refusal_to_draw(question)
     found = np.zeros((0, len(question.puzzle.slots)), np.uint8)
-    for block in drawn_in_tasks(way, question, number):
+    for block in draw_in_tasks(way, question, number):
         if isinstance(block, SampleBlock):
             found = np.concatenate([found, block.rows])
             if len(found) >= number:

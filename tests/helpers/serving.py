@@ -17,7 +17,7 @@ import httpx
 from patience import PATIENCE
 
 from cubecsp.server.app import create
-from cubecsp.server.http_server import Server, bound, url
+from cubecsp.server.http_server import Server, listening_socket, url
 from cubecsp.server.limits import ServerLimits
 
 JSON = {"Content-Type": "application/json"}
@@ -101,7 +101,7 @@ def served(*options: object) -> Iterator[Served]:
 def inside(limits: ServerLimits, **how: Any) -> Iterator[httpx.Client]:
     """Give a client of a server that is a thread of this process, with limits that no option sets."""
     app = create(limits, **how)
-    with bound("127.0.0.1", 0) as listening:
+    with listening_socket("127.0.0.1", 0) as listening:
         server = Server(app, limits)
         # Python waits for other threads before it does what `atexit` has, which may be to end this one.
         thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

@@ -30,7 +30,6 @@ from cubecsp.models import (
     Symmetric,
     WholeOrientation,
 )
-from cubecsp.models.core.compose import AtLeastOf
 from cubecsp.models.core.diagram import Diagram
 from cubecsp.models.core.primitives import (
     AtLeast,
@@ -46,8 +45,11 @@ from cubecsp.models.core.primitives import (
 )
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import RULES
-from cubecsp.models.rules.comparisons import CountOf, Same, compared
+from cubecsp.models.rules.at_least import AtLeastOf
+from cubecsp.models.rules.comparisons import CountOf, Same, comparison_of
+from cubecsp.models.rules.regular import Regular
 from cubecsp.models.rules.slots import SETS
+from cubecsp.models.rules.sticker_lists import AllDifferent, Lexicographic, Table
 from cubecsp.models.rules.symmetric import KINDS
 from cubecsp.models.rules.terms import Term
 from cubecsp.puzzle.core.orbits import Orbit
@@ -217,6 +219,18 @@ def _drawings(draw: st.DrawFn) -> FaceDrawing:
     )
 
 
+_lists = st.lists(_names, min_size=1, max_size=4, unique=True)
+_expressions = st.recursive(
+    st.one_of(_letters, st.sampled_from([".", "[UR]", "[^UFD]"])),
+    lambda parts: st.one_of(
+        st.lists(parts, max_size=3).map(lambda some: f"({'|'.join(some)})"),
+        st.lists(parts, max_size=3).map("".join),
+        st.builds("({}){}".format, parts, st.sampled_from("*+?")),
+    ),
+    max_leaves=5,
+)
+
+
 def every_rule(puzzle: CubePuzzle = CUBE) -> list[Rule]:
     """Return every rule that is registered now, with all its values, and applies to `puzzle`."""
     found = []
@@ -271,6 +285,18 @@ simple_rules = st.one_of(
         st.sampled_from(["<=", ">=", "==", "!="]),
         st.integers(0, 9),
     ),
+    _lists.map(AllDifferent),
+    st.builds(Regular, _lists, _expressions),
+    st.tuples(_lists, _lists, st.booleans()).map(
+        lambda given: Lexicographic(
+            *(side[: min(map(len, given[:2]))] for side in given[:2]), strict=given[2]
+        )
+    ),
+    _lists.flatmap(
+        lambda where: st.lists(st.tuples(*[_letters] * len(where)), min_size=1, max_size=20).map(
+            lambda rows: Table(where, rows)
+        )
+    ),
 )
 """Rules of every kind that engines see whole."""
 
@@ -281,7 +307,7 @@ _terms = st.builds(
     st.none() | st.lists(_letters, min_size=1, max_size=2),
 )
 sums = st.builds(
-    compared,
+    comparison_of,
     st.dictionaries(_terms, st.integers(-3, 3), min_size=1, max_size=3),
     st.sampled_from(["<", "<=", "==", "!=", ">=", ">"]),
     st.integers(-6, 9),

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from cubecsp.search import tables
-from cubecsp.search.tables import TableSpec
+from cubecsp.search import table_cache
+from cubecsp.search.table_cache import TableSpec
 
 PAGE = 4096
 SPEC = TableSpec("example", 1, {"metric": "htm"}, 5000)
@@ -45,7 +45,7 @@ def put(data: bytes, spec: TableSpec = SPEC) -> None:
 
 def is_stored(spec: TableSpec) -> bool:
     """Return whether there is an intact file of a table."""
-    return tables.stored(spec) is not None
+    return table_cache.stored_payload(spec) is not None
 
 
 @contextlib.contextmanager
@@ -62,15 +62,15 @@ def held(spec: TableSpec) -> Iterator[None]:
 def require_made_again(spec: TableSpec = SPEC) -> None:
     """The file that stands there is listed as bad, made again when it is wanted, and can be removed."""
     assert not is_stored(spec)
-    assert [entry.state for entry in tables.listing([spec])] in (["damaged"], ["old"])
+    assert [entry.state for entry in table_cache.listing([spec])] in (["damaged"], ["old"])
     before = spec.path.read_bytes()
-    assert tables.remove() == [spec.path]
+    assert table_cache.remove() == [spec.path]
     put(before, spec)
     make = Maker(spec)
-    payload = tables.load(spec, make)
+    payload = table_cache.load(spec, make)
     assert payload == contents(spec)
     assert make.calls == 1
-    assert [entry.state for entry in tables.listing([spec])] == ["ok"]
+    assert [entry.state for entry in table_cache.listing([spec])] == ["ok"]
     payload.release()
 
 

@@ -81,10 +81,10 @@ def test_numbers_are_counted_beyond_a_byte(number):
     cubes = [cube_class(7).random(seed) for seed in range(3)]
     some = batch.Batch(batch.to_array(cubes, cube_puzzle(7)), cube_puzzle(7))
     facelets = frozenset(range(number))
-    assert some.counted(facelets, frozenset(range(6))).tolist() == [number] * 3
+    assert some.counts(facelets, frozenset(range(6))).tolist() == [number] * 3
     for colours in (frozenset({0, 4}), frozenset({1})):
         expected = [sum(cube.colours[f] in colours for f in facelets) for cube in cubes]
-        assert some.counted(facelets, colours).tolist() == expected
+        assert some.counts(facelets, colours).tolist() == expected
 
     def yes(left):
         return ~left.none()

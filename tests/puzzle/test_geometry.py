@@ -86,4 +86,4 @@ def test_symmetries_move_each_facelet_as_they_move_space(size):
     numbers = {here: facelet for facelet, here in enumerate(puzzle.locations)}
     for image in ISOMETRIES:
         there = [tuple(transformed(part, image) for part in here) for here in puzzle.locations]
-        assert puzzle.mapped(image) == tuple(numbers[each] for each in there)
+        assert puzzle.targets(image) == tuple(numbers[each] for each in there)

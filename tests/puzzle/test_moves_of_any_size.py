@@ -18,7 +18,7 @@ from cubecsp.puzzle.cube.holding import LONGEST, after_moves
 from cubecsp.puzzle.cube.moves import METRICS, parse_moves
 from cubecsp.puzzle.cube.notation import rotation
 from cubecsp.puzzle.cube.symmetry import canonical
-from cubecsp.puzzle.cube.turns import block_of, turn_name, turn_number
+from cubecsp.puzzle.cube.turn_numbers import block_of, turn_name, turn_number
 
 SIZES = (2, 3, 4, 5, 6, 7)
 SUFFIXES = ("", "2", "'", "2'", "3")

@@ -69,7 +69,7 @@ def test_a_5x5x5_has_three_parity_invariants():
 
 @pytest.mark.parametrize("size", [-1, 0, 1, True, 2.0, "3"])
 def test_sizes_that_cannot_be_derived_are_refused(size):
-    with pytest.raises(InputError, match="a whole number of at least 2"):
+    with pytest.raises(InputError, match="an integer of at least 2"):
         cube_puzzle(size)
 
 

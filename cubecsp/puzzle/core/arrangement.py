@@ -21,8 +21,6 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, order, repeated
 from cubecsp.puzzle.core.puzzle import Puzzle
 
-__all__ = ["Arrangement", "LookAlikes"]
-
 
 @total_ordering
 class Arrangement:
@@ -107,20 +105,20 @@ class Arrangement:
         return cls._with(placements)
 
     @classmethod
-    def _solved(cls) -> Self:
+    def _solved_state(cls) -> Self:
         return cls._of(identity(cls.puzzle.facelet_count))
 
-    def held(self, orbit: int) -> bytes:
+    def placements_of(self, orbit: int) -> bytes:
         """Return the placement in each slot of an orbit, by its number in `puzzle.orbits`."""
         return self.placements[self.puzzle.rows[orbit]]
 
     def pieces(self, orbit: int) -> tuple[int, ...]:
         """Return which piece each slot of an orbit holds."""
-        return tuple(self.puzzle.orbits[orbit].pieces(self.held(orbit)))
+        return tuple(self.puzzle.orbits[orbit].pieces(self.placements_of(orbit)))
 
-    def turned(self, orbit: int) -> tuple[int, ...]:
+    def turns_of(self, orbit: int) -> tuple[int, ...]:
         """Return the turn of the piece in each slot of an orbit."""
-        return tuple(self.puzzle.orbits[orbit].turned(self.held(orbit)))
+        return tuple(self.puzzle.orbits[orbit].turns_of(self.placements_of(orbit)))
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -147,12 +145,12 @@ class Arrangement:
 
     def __pow__(self, exponent: int) -> Self:
         """Return `self` applied `exponent` times; negative exponents apply the inverse."""
-        return repeated(self if exponent >= 0 else ~self, abs(exponent), self._solved(), mul)
+        return repeated(self if exponent >= 0 else ~self, abs(exponent), self._solved_state(), mul)
 
     @property
     def is_solved(self) -> bool:
         """Whether it looks like the solved puzzle."""
-        return self == self._solved()
+        return self == self._solved_state()
 
     @property
     def is_reachable(self) -> bool:
@@ -199,8 +197,8 @@ class LookAlikes(Arrangement):
         return cls._with(b"".join(filter(None, held)))
 
     @classmethod
-    def _solved(cls) -> Self:
-        return super()._solved()._as(True)
+    def _solved_state(cls) -> Self:
+        return super()._solved_state()._as(True)
 
     @property
     def seen(self) -> bytes:  # noqa: D102  # see `Arrangement`

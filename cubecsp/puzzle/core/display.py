@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-__all__ = ["ShownAsHtml", "ShownAsSvg"]
-
 _DRAWN_BY = "cubecsp.pictures.notebook"
 
 

@@ -12,7 +12,7 @@ The group of all turns of the 3×3×3 takes about a tenth of a second.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import prod
@@ -21,10 +21,12 @@ from operator import mul
 from cubecsp.puzzle.core.permutation import inverse
 from cubecsp.stopping.deadline import look
 
-__all__ = ["IDENTITY", "Group"]
-
 IDENTITY = bytes(range(256))
 """The permutation that moves nothing."""
+
+
+class PatienceError(Exception):
+    """A search took more trials than allowed."""
 
 
 @dataclass
@@ -103,29 +105,53 @@ class Group:
         return result
 
     def leads(self, targets: Sequence[Collection[int]], patience: int) -> bool | None:
-        """Return whether an element leads each of the first points of the base to one wanted there.
+        """Return whether an element leads each of the first points of the base to one wanted there; see `leading_to`.
+
+        The result is None if the patience is too small.
+        """
+        try:
+            return self.leading_to(targets, patience) is not None
+        except PatienceError:
+            return None
+
+    def leading_to(
+        self,
+        targets: Sequence[Collection[int]],
+        patience: int,
+        source: random.Random | None = None,
+    ) -> bytes | None:
+        """Return an element that leads each of the first points of the base to one wanted there; None if there is none.
 
         Args:
             targets: for each of them the points that it may go to.
-            patience: the number of ways to test; if it is too small, the result is None.
+            patience: the number of ways to test.
+            source: random numbers for the order in which ways are tested.
+
+        Raises:
+            PatienceError: that many did not decide it.
         """
-        ways = [iter(self._ways(0, IDENTITY, targets))]
-        while ways and len(ways) <= len(targets):
+        after: bytes | None = IDENTITY
+        ways: list[Iterator[bytes]] = []
+        while len(ways) < len(targets) or after is None:
             look()
+            if after is not None:
+                found = self._ways(len(ways), after, targets)
+                if source is not None:
+                    source.shuffle(found)
+                ways.append(iter(found))
             after = next(ways[-1], None)
             if after is None:
                 ways.pop()
-                continue
-            if patience == 0:
-                return None
-            patience -= 1
-            ways.append(iter(self._ways(len(ways), after, targets)))
-        return bool(ways)
+                if not ways:
+                    return None
+            elif patience == 0:
+                raise PatienceError
+            else:
+                patience -= 1
+        return after
 
     def _ways(self, number: int, after: bytes, targets: Sequence[Collection[int]]) -> list[bytes]:
         """Return the ways to lead a point of the base to one wanted there, after `after`; see `leading`."""
-        if number == len(targets):
-            return []
         ways = self.leading(number).items()
         return [u.translate(after) for y, u in ways if after[y] in targets[number]]
 
@@ -150,7 +176,7 @@ class Group:
             if left == IDENTITY:
                 continue
             self._have_level(number, left)
-            products = self._extended(number, element)
+            products = self._extend(number, element)
             todo += [(number + 1, product) for product in products]
 
     def _fill(self, element: bytes) -> None:
@@ -158,14 +184,14 @@ class Group:
         number, left = self._left_of(element, 0)
         if left != IDENTITY:
             self._have_level(number, left)
-            self._extended(number, left)
+            self._extend(number, left)
 
     def _have_level(self, number: int, moving: bytes) -> None:
         """Add a level if there is none with this number, for a point that a permutation moves."""
         if number == len(self._levels):
             self._levels.append(_BasePoint(next(a for a in range(256) if moving[a] != a)))
 
-    def _extended(self, number: int, generator: bytes) -> list[bytes]:
+    def _extend(self, number: int, generator: bytes) -> list[bytes]:
         """Add a generator of a stabiliser; return the elements that the next one must have for it."""
         level = self._levels[number]
         level.generators.append(generator)

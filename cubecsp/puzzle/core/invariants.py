@@ -16,8 +16,6 @@ from typing import NamedTuple
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import Changes, permutation_parity
 
-__all__ = ["Invariant", "annihilators", "invariants_of"]
-
 
 class Invariant(NamedTuple):
     """A sum modulo a prime over an arrangement of pieces that turns never change.
@@ -38,7 +36,7 @@ class Invariant(NamedTuple):
         """Return the sum, 0 … modulus − 1, for what the slots of each orbit hold."""
         total = 0
         for index, weight in self.turned:
-            total += weight * sum(orbits[index].turned(placements[index]))
+            total += weight * sum(orbits[index].turns_of(placements[index]))
         for index in self.permuted:
             total += permutation_parity(orbits[index].pieces(placements[index]))
         return total % self.modulus
@@ -58,7 +56,7 @@ def invariants_of(
     done: list[dict[int, bytes]] = []  # the effect of each turn on the orbits that it touches
     for turn in turns:
         touched = {orbit_of[facelet] for facelet in turn if facelet in orbit_of}
-        done.append({i: orbits[i].placed(turn) for i in touched})
+        done.append({i: orbits[i].placements_of(turn) for i in touched})
     results = []
     primes = {prime for orbit in orbits for prime in _primes(orbit.turns)} | {2}
     for prime in sorted(primes, reverse=True):

@@ -123,7 +123,7 @@ class Orbit:
         """The first placement of each look: all placements, if pieces can be distinguished."""
         return tuple(v for v, colours in enumerate(self.colours) if self.by_colours[colours] == v)
 
-    def assembled(self, colours: Sequence[int | None]) -> bytes | None:
+    def assembly(self, colours: Sequence[int | None]) -> bytes | None:
         """Return the placements of the slots if facelets show `colours`; None unless each piece is there.
 
         Pieces that look alike are taken in the order of their numbers.
@@ -157,7 +157,7 @@ class Orbit:
             held.append(taken * self.turns + turn)
         return bytes(held) if len(held) == len(self.names) else None
 
-    def placed(self, stickers: Permutation | Changes) -> bytes:
+    def placements_of(self, stickers: Permutation | Changes) -> bytes:
         """Return the placement in each slot if facelet f shows the sticker stickers[f]."""
         heads = (stickers[frame[0]] for frame in self.frames)
         return bytes(map(self.by_head.__getitem__, heads))
@@ -174,7 +174,7 @@ class Orbit:
     def _as_seen(self) -> bytes:
         return table(map(self.by_colours.__getitem__, self.colours))
 
-    def turned(self, placements: bytes) -> bytes:
+    def turns_of(self, placements: bytes) -> bytes:
         """Return the turn of the piece of each placement."""
         return bytes([value % self.turns for value in placements])
 
@@ -225,11 +225,10 @@ def orbits_of(
     left = dict.fromkeys(range(len(slots)))
     while left:
         kind, first = slots[next(iter(left))]
-        carried = _carried(first, shifting)  # by the facelet that comes first
+        carried = _images(first, shifting)  # by the facelet that comes first
         if len(carried) > MOST_PLACEMENTS:
             raise LimitError(
-                f"moves bring the piece of {name(first)} to more than {MOST_PLACEMENTS} places, counted with how "
-                "it is turned",
+                f"the piece of {name(first)} has more than {MOST_PLACEMENTS} positions and orientations",
                 "so large an orbit cannot be analysed",
             )
         members = sorted({slot_of[facelet] for facelet in carried})
@@ -258,7 +257,7 @@ def _rotations(row: tuple[int, ...], turns: int) -> list[tuple[int, ...]]:
     return [row[start:] + row[:start] for start in starts]
 
 
-def _carried(first: Frame, shifting: Mapping[int, Sequence[Changes]]) -> dict[int, Frame]:
+def _images(first: Frame, shifting: Mapping[int, Sequence[Changes]]) -> dict[int, Frame]:
     """Return the images of a frame under turns, by the facelet that its first one comes to."""
     entries = {first[0]: first}
     waiting = [first]

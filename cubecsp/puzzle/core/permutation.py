@@ -11,23 +11,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar, overload
 
-__all__ = [
-    "Changes",
-    "Permutation",
-    "changes_of",
-    "compose",
-    "identity",
-    "inverse",
-    "moved",
-    "order",
-    "permutation_parity",
-    "power",
-    "repeated",
-    "row",
-    "table",
-]
-
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 Permutation = bytes | tuple[int, ...]
 """A permutation of up to 256 things as bytes, of more as a tuple."""
@@ -85,7 +69,7 @@ def inverse(permutation: Permutation) -> Permutation:
     return tuple(places)
 
 
-def moved(target: Sequence[int]) -> Permutation:
+def permutation_to(target: Sequence[int]) -> Permutation:
     """Return the permutation that takes what is at place i to place target[i]."""
     return inverse(row(target))
 
@@ -101,7 +85,7 @@ def power(permutation: Permutation, exponent: int) -> Permutation:
     return repeated(base, abs(exponent), identity(len(permutation)), compose)
 
 
-def repeated(base: T, count: int, nothing: T, then: Callable[[T, T], T]) -> T:
+def repeated(base: _T, count: int, nothing: _T, then: Callable[[_T, _T], _T]) -> _T:
     """Return `base` applied `count` times, by squaring.
 
     Args:

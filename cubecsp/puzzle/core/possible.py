@@ -12,8 +12,6 @@ from collections.abc import Sequence
 
 from cubecsp.puzzle.core.orbits import Orbit
 
-__all__ = ["Groups", "Possible", "crowded", "narrowed", "placed", "possible", "settled"]
-
 Possible = list[tuple[int, ...]]
 """For each slot of an orbit the placements (0…23) that it may hold."""
 
@@ -27,7 +25,7 @@ def possible(colours: Sequence[int | None], orbit: Orbit) -> Possible:
     return [orbit.matching(tuple([colours[f] for f in frame])) for frame in orbit.frames]
 
 
-def crowded(choices: Possible, turns: int) -> Groups:
+def crowds(choices: Possible, turns: int) -> Groups:
     """Return groups of slots that cannot all have different pieces, each with its pieces.
 
     Args:
@@ -42,7 +40,7 @@ def crowded(choices: Possible, turns: int) -> Groups:
     groups: list[tuple[set[int], set[int]]] = []
     for slot in range(len(choices)):
         seen: set[int] = set()
-        if pieces[slot] and not placed(slot, pieces, owner, seen):
+        if pieces[slot] and not find_piece(slot, pieces, owner, seen):
             slots = {slot, *(owner[piece] for piece in seen)}
             for group in [group for group in groups if group[1] & seen]:
                 groups.remove(group)
@@ -51,7 +49,7 @@ def crowded(choices: Possible, turns: int) -> Groups:
     return [(sorted(slots), sorted(seen)) for slots, seen in groups]
 
 
-def placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
+def find_piece(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[int]) -> bool:
     """Find a piece for `slot`, giving other slots another piece if need be; return whether there is one.
 
     Args:
@@ -64,7 +62,7 @@ def placed(slot: int, pieces: list[set[int]], owner: dict[int, int], seen: set[i
         if piece in seen:
             continue
         seen.add(piece)
-        if piece not in owner or placed(owner[piece], pieces, owner, seen):
+        if piece not in owner or find_piece(owner[piece], pieces, owner, seen):
             owner[piece] = slot
             return True
     return False
@@ -87,7 +85,7 @@ def narrowed(choices: Possible, turns: int) -> Possible:
     return choices
 
 
-def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
+def sure_placements(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
     """Return the contents of slots for which the known stickers leave one possibility, by appearance."""
     choices = narrowed(possible(colours, orbit), orbit.turns)
     if not orbit.alike:
@@ -101,4 +99,4 @@ def settled(colours: Sequence[int | None], orbit: Orbit) -> bytes | None:
         if len(missing) == 1 and all(colours[facelet] is None for facelet in frame):
             for facelet, colour in zip(frame, missing[0], strict=True):
                 letters[facelet] = colour
-    return orbit.assembled(letters)
+    return orbit.assembly(letters)

@@ -13,16 +13,7 @@ from typing import Any
 
 from cubecsp.puzzle.core.invariants import Invariant, invariants_of
 from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
-from cubecsp.puzzle.core.permutation import (
-    Changes,
-    Permutation,
-    changes_of,
-    compose,
-    inverse,
-    row,
-)
-
-__all__ = ["Puzzle"]
+from cubecsp.puzzle.core.permutation import Changes, Permutation, changes_of, compose, inverse, row
 
 
 class Puzzle:
@@ -198,7 +189,7 @@ class Puzzle:
             return compose(self.home_colours, stickers)
         return type(self.home_colours)(map(self.home_colours.__getitem__, stickers))
 
-    def assembled(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
+    def assembly(self, colours: Sequence[int | None]) -> tuple[bytes, ...] | None:
         """Return the placements of the slots of each orbit if facelets show `colours`.
 
         Pieces that look alike are taken in the order of their numbers. None unless the fixed centres are
@@ -208,7 +199,7 @@ class Puzzle:
             return None
         held = []
         for orbit in self.orbits:
-            values = orbit.assembled(colours)
+            values = orbit.assembly(colours)
             if values is None:
                 return None
             held.append(values)

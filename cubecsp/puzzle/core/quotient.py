@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["quotient"]
-
 
 def quotient(number: int, by: int) -> int:
     """Return a number divided by one that divides it.

@@ -5,9 +5,10 @@
     group     = ( sequence )  |  [ sequence , sequence ]  |  [ sequence : sequence ]
 
 `[A, B]` is the commutator A B A' B', `[A: B]` the conjugate A B A'; outside brackets commas may stand between
-items. A count may follow the prime, `R'2`; typographic primes are read too, and `i` for a prime, `Ri`. A group is repeated by
-`(A)3`, and also by `(A)x3`, `(A)*3` or `(A)^3`. `//` starts a comment that runs to the end of the line, and
-so does `;`, unless a word follows that is short enough for a move.
+items. A count may follow the prime, `R'2`; typographic primes are read too, and `i` or `-` for a prime, `Ri`, `R-`,
+where `R+` is `R`. A group is repeated by `(A)3`, and also by `(A)x3`, `(A)*3` or `(A)^3`. `//` starts a comment
+that runs to the end of the line, and so does `;`, unless a word follows that is short enough for a move, and no
+word as long as no move is.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ __all__ = [
     "SUFFIX",
     "TIMES",
     "SequenceReader",
-    "count_of",
     "generators_in",
+    "parts_of",
 ]
 
 MAX_TURNS = 100_000
@@ -41,14 +42,17 @@ MAX_NESTING = 100
 PRIMES = "'’\u2018′`\u00b4ʹ"
 """The characters that are read as a prime, including both quotation marks and both accents of keyboards."""
 
-_COMMENT = r"//[^\n]*|;(?![ \t]*\S{1,3}(?:\s|$))[^\n;]*(?![^\n])"
+_WORD = r"[^\W\d_]{4}"  # letters in a row: no move has as many
+_COMMENT = rf"//[^\n]*|;(?:(?=[^\n;]*{_WORD})|(?![ \t]*\S{{1,3}}(?:\s|$)))[^\n;]*(?![^\n])"
 
 COMMENTS = re.compile(_COMMENT)
 """Comments, which run to the end of the line."""
 
 _PRIME = rf"(?:[{PRIMES}]|i(?![a-z]))"
 
-SUFFIX = rf"(?:\d{{1,6}}{_PRIME}?|{_PRIME}(?:\d{{1,6}}(?![\w-]))?)"
+_SIGN = r"(?<=\w)[+-](?=[\s)\],:]|$)"
+
+SUFFIX = rf"(?:\d{{1,6}}(?:{_PRIME}|{_SIGN})?|{_PRIME}(?:\d{{1,6}}(?![\w-]))?|{_SIGN})"
 """The count and prime after a move or group, as a pattern: in `R'2U` the 2 is the layer of U."""
 
 TIMES = re.compile(r"(?<=[)\]])\s*[×*^]\s*(?=\d)|(?<=[)\]])[xX](?=\d)")
@@ -70,9 +74,10 @@ def generators_in(turns: str) -> str | None:
     return text[1:-1] if text[:1] == "<" and text[-1:] == ">" else None
 
 
-def count_of(suffix: str) -> str:
-    """Return the count of a text that `SUFFIX` describes, "" for none; if the text is longer, it has a prime."""
-    return suffix.strip(PRIMES + "i")
+def parts_of(suffix: str) -> tuple[str, bool]:
+    """Return the count of a text that `SUFFIX` describes, "" for none, and whether it has a prime."""
+    count = suffix.strip(PRIMES + "i+-")
+    return count, count != suffix.removesuffix("+")
 
 
 class SequenceReader(ABC, Generic[Step]):
@@ -100,7 +105,7 @@ class SequenceReader(ABC, Generic[Step]):
         """Return the inverse of a move."""
 
     @abstractmethod
-    def known(self) -> str:
+    def remedy(self) -> str:
         """Return the list of moves: the remedy if something else is written."""
 
     def parse(self) -> list[Step]:
@@ -116,9 +121,8 @@ class SequenceReader(ABC, Generic[Step]):
 
     def suffix(self) -> tuple[int, bool]:
         """Read a count, 1 if there is none, and whether there is a prime."""
-        suffix = self._skip(_SUFFIX)
-        count = count_of(suffix)
-        return int(count or 1), count != suffix
+        count, inverse = parts_of(self._skip(_SUFFIX))
+        return int(count or 1), inverse
 
     def error(self, problem: str, remedy: str = "") -> InputError:
         """Return the error for a mistake at this place."""
@@ -135,10 +139,11 @@ class SequenceReader(ABC, Generic[Step]):
                 if closers and self.at == len(self.text):
                     raise self.error(f"{alternatives(map(repr, closers))} is missing at the end")
                 return steps
-            steps += self._item(depth)
+            steps += self.item(depth)
             self._limit(len(steps))
 
-    def _item(self, depth: int) -> list[Step]:
+    def item(self, depth: int) -> list[Step]:
+        """Read a move or a group that is inside `depth` others; return the moves that it stands for."""
         step = self.move()
         if step is not None:
             return [step]
@@ -146,10 +151,13 @@ class SequenceReader(ABC, Generic[Step]):
         if char == ";":
             raise self.error("a ';' cannot begin a comment here", "begin comments with //")
         if char not in "([":
-            raise self.error(f"{char!r} is not a move", self.known())
+            raise self.error(f"{char!r} is not a move", self.remedy())
         if depth >= MAX_NESTING:
             raise self.error(f"groups are nested more than {MAX_NESTING} deep")
-        steps = self._group(depth)
+        return self.repeated(self._group(depth))
+
+    def repeated(self, steps: list[Step]) -> list[Step]:
+        """Read the count and prime of a group of steps, and return the steps of all repetitions."""
         self._skip(TIMES)
         count, inverse = self.suffix()
         self._limit(len(steps) * count)

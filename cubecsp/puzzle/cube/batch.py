@@ -37,6 +37,7 @@ __all__ = [
     "from_array",
     "from_bytes",
     "from_facelets",
+    "inverted",
     "is_reachable",
     "keeping",
     "letters",
@@ -44,6 +45,7 @@ __all__ = [
     "multiplied",
     "orbits",
     "to_array",
+    "turned",
     "unique",
 ]
 
@@ -134,12 +136,12 @@ class Batch:
         return self.once(facelet, lambda: self._shown_at(facelet))
 
     def _shown_at(self, facelet: int) -> NDArray[np.uint8]:
-        slot, colour_of = _painted(self.puzzle)[facelet]
+        slot, colour_of = _slots_and_colours(self.puzzle)[facelet]
         if slot is None:
             return np.full(len(self), self.puzzle.home_colours[facelet], np.uint8)
-        return self._looked_up(slot, colour_of)
+        return self._look_up(slot, colour_of)
 
-    def _looked_up(self, slot: int, table: bytes) -> NDArray[np.uint8]:
+    def _look_up(self, slot: int, table: bytes) -> NDArray[np.uint8]:
         """Return for each cube the entry, in a table of 256, for the content of a slot.
 
         `bytes.translate` does that several times faster than numpy, which turns bytes into indices first.
@@ -156,11 +158,11 @@ class Batch:
         """The colours of all facelets: shape (facelets, n)."""
         return np.stack([self.at(facelet) for facelet in range(self.puzzle.facelet_count)])
 
-    def counted(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
+    def counts(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
         """Return for each cube how many of some facelets show one of some colours; do not write to the array."""
-        return self.once((facelets, colours), lambda: self._counted(facelets, colours))
+        return self.once((facelets, colours), lambda: self._counts(facelets, colours))
 
-    def _counted(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
+    def _counts(self, facelets: frozenset[int], colours: frozenset[int]) -> NDArray[np.integer]:
         # The same width as that of flags saves copies on the way.
         width = np.uint8 if len(facelets) < 1 << 8 else np.uint16
         number: NDArray[np.integer] = np.zeros(len(self), width)
@@ -170,7 +172,7 @@ class Batch:
                 number += (colours_at == colour).view(np.uint8)
         return number
 
-    def coded(self, facelets: Iterable[int]) -> NDArray[np.int32]:
+    def codes(self, facelets: Iterable[int]) -> NDArray[np.int32]:
         """Return for each cube the colours of up to eleven facelets as a number to base 6."""
         code = np.zeros(len(self), np.int32)
         for facelet in facelets:
@@ -181,7 +183,7 @@ class Batch:
     def holding(self, orbit: int, slot: int, placements: Collection[int]) -> Flags:
         """Return for each cube whether a slot of an orbit visibly holds one of some placements."""
         is_wanted = bytes(value in placements for value in _ALL)
-        return self._looked_up(self.puzzle.rows[orbit].start + slot, is_wanted).view(np.bool_)
+        return self._look_up(self.puzzle.rows[orbit].start + slot, is_wanted).view(np.bool_)
 
     def has_order(self, order: int) -> Flags:
         """Return for each cube whether it has a given order: its moves lead back to solved after that many times, not before.
@@ -211,7 +213,7 @@ class Batch:
         same: Flags = (power == solved[:, None]).all(axis=0)
         return same
 
-    def said(self, facelets: Sequence[int], says: Callable[[str], bool]) -> Flags:
+    def results_at(self, facelets: Sequence[int], says: Callable[[str], bool]) -> Flags:
         """Return for each cube the result of a function of the colours of some facelets.
 
         Args:
@@ -293,7 +295,7 @@ class Batch:
         """Return the batch of some of the rows."""
         return Batch(self.rows[flags], self.puzzle)
 
-    def judged(self, holds: Callable[[State], bool]) -> Flags:
+    def results_of(self, holds: Callable[[State], bool]) -> Flags:
         """Return the result of a function for each cube."""
         return np.fromiter(map(holds, self), np.bool_, len(self))
 
@@ -314,7 +316,7 @@ _RESTRICTED = 2  # once at most every second row still matters, the others are l
 
 
 @cache
-def _painted(puzzle: Puzzle) -> list[tuple[int | None, bytes]]:
+def _slots_and_colours(puzzle: Puzzle) -> list[tuple[int | None, bytes]]:
     """Return for each facelet its slot, and the colour of each placement; a centre has no slot."""
     painted: list[tuple[int | None, bytes]] = [(None, b"")] * puzzle.facelet_count
     for number, (orbit, slot) in enumerate(puzzle.slots):
@@ -346,11 +348,16 @@ def multiplied(rows: CubeArray, cube: State) -> CubeArray:
         InputError: pieces of `cube` look alike, and it is not labelled.
     """
     type(cube)() * cube  # raises an error if that is impossible
+    return turned(rows, cube.placements, cube.puzzle)
+
+
+def turned(rows: CubeArray, placements: bytes, puzzle: Puzzle) -> CubeArray:
+    """Return every row after turns that make some placements of a solved puzzle."""
     result = np.empty_like(rows)
-    for orbit, where, held in zip(cube.puzzle.orbits, cube.puzzle.rows, cube.by_orbit, strict=True):
-        for slot, value in enumerate(held, where.start):
-            piece, turn = divmod(value, orbit.turns)
-            result[:, slot] = _turned(orbit.turns, turn)[rows[:, where.start + piece]]
+    for orbit, where in zip(puzzle.orbits, puzzle.rows, strict=True):
+        for slot in range(where.start, where.stop):
+            piece, turn = divmod(placements[slot], orbit.turns)
+            result[:, slot] = _turn_table(orbit.turns, turn)[rows[:, where.start + piece]]
     return result
 
 
@@ -365,20 +372,31 @@ def _products(cubes: CubeArray, other: CubeArray, puzzle: CubePuzzle) -> CubeArr
     return result
 
 
+def inverted(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> CubeArray:
+    """Return the inverse of every row; pieces must not look alike."""
+    result = np.empty_like(rows)
+    for orbit, where in zip(puzzle.orbits, puzzle.rows, strict=True):
+        piece, turn = np.divmod(rows[:, where], np.uint8(orbit.turns))
+        slots = np.arange(len(orbit.names), dtype=np.uint8) * np.uint8(orbit.turns)
+        values = slots + (orbit.turns - turn) % orbit.turns
+        np.put_along_axis(result[:, where], piece.astype(np.intp), values, axis=1)
+    return result
+
+
 def moved(rows: CubeArray, symmetry: Symmetry, puzzle: CubePuzzle = CUBE) -> CubeArray:
     """Return the conjugate by `symmetry` of every row."""
     alone = images_under(puzzle, (symmetry,))  # the only image is the least
-    return from_bytes(alone.least(_packed(rows)), puzzle)
+    return from_bytes(alone.least(_as_bytes(rows)), puzzle)
 
 
 def canonical(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> CubeArray:
     """Return the least of the 48 conjugates of every row."""
-    return from_bytes(images_under(puzzle, SYMMETRIES).least(_packed(rows)), puzzle)
+    return from_bytes(images_under(puzzle, SYMMETRIES).least(_as_bytes(rows)), puzzle)
 
 
 def class_sizes(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> NDArray[np.uint8]:
     """Return the number of different conjugates of every row under the 48 symmetries, shape (n,)."""
-    return np.frombuffer(images_under(puzzle, SYMMETRIES).sizes(_packed(rows)), np.uint8)
+    return np.frombuffer(images_under(puzzle, SYMMETRIES).sizes(_as_bytes(rows)), np.uint8)
 
 
 def orbits(
@@ -389,7 +407,7 @@ def orbits(
     Those of one row are in ascending order; if the group is that of all symmetries, `class_sizes` says how
     many there are.
     """
-    return from_bytes(images_under(puzzle, tuple(group)).orbits(_packed(rows)), puzzle)
+    return from_bytes(images_under(puzzle, tuple(group)).orbits(_as_bytes(rows)), puzzle)
 
 
 def unique(rows: CubeArray) -> CubeArray:
@@ -411,10 +429,15 @@ def classes(rows: CubeArray) -> NDArray[np.uint8]:
 
 def is_reachable(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> Flags:
     """Return for every row whether it is solvable."""
-    reachable = np.ones(len(rows), np.bool_)
-    for invariant in puzzle.invariants:
-        reachable &= _sums(rows, invariant, puzzle) == 0
-    return reachable
+    return keeps(puzzle.invariants, rows, puzzle)
+
+
+def keeps(invariants: Iterable[Invariant], rows: CubeArray, puzzle: CubePuzzle) -> Flags:
+    """Return for every row whether these invariants of solvable cubes hold."""
+    kept = np.ones(len(rows), np.bool_)
+    for invariant in invariants:
+        kept &= _sums(rows, invariant, puzzle) == 0
+    return kept
 
 
 def from_facelets(texts: Sequence[str], puzzle: CubePuzzle = CUBE) -> tuple[CubeArray, Flags]:
@@ -473,11 +496,11 @@ def letters(rows: CubeArray, puzzle: CubePuzzle = CUBE) -> list[str]:
 _LETTERS = np.frombuffer(FACES.encode("ascii"), np.uint8)
 
 
-def _packed(rows: CubeArray) -> bytes:
+def _as_bytes(rows: CubeArray) -> bytes:
     return rows.astype(np.uint8, copy=False).tobytes()
 
 
-def _turned(turns: int, by: int) -> NDArray[np.uint8]:
+def _turn_table(turns: int, by: int) -> NDArray[np.uint8]:
     """Return, for each placement, the one with the piece turned further."""
     values = np.arange(256 - 256 % turns)
     return (values - values % turns + (values % turns + by) % turns).astype(np.uint8)

@@ -20,14 +20,6 @@ from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.schemes import SCHEMES, STANDARD
 from cubecsp.puzzle.cube.slot_names import HELD
 
-__all__ = [
-    "COMMENT",
-    "has_real_pieces",
-    "letters_and_scheme",
-    "real_pieces",
-    "remarks",
-]
-
 COMMENT = "#"
 """The character that is not a colour: in files it begins a comment."""
 
@@ -63,11 +55,7 @@ def letters_and_scheme(
         raise InputError(f"{COMMENT!r} is not a sticker", "in files it begins a comment")
     known = (FACES, STANDARD) if usual is None else (usual, FACES, STANDARD)
     usual = next((s for s in known if results <= set(s)), None)
-    order = (
-        _by_centres(stickers, puzzle, usual)
-        if puzzle.centres
-        else _by_corners(stickers, puzzle, usual)
-    )
+    order = (_by_centres if puzzle.centres else _by_corners)(stickers, puzzle, usual)
     letters = _renamed(stickers, order)
     if scheme is not None:
         order = "".join(scheme[FACES.index(letter)] for letter in order)
@@ -80,9 +68,9 @@ def remarks(
     """Return the assumptions made when colours were named, sentences without the final full stop."""
     if set(scheme) != set(STANDARD):
         return ()
-    if scheme not in _turned(usual if usual and set(usual) == set(STANDARD) else STANDARD):
+    if scheme not in _orders_of(usual if usual and set(usual) == set(STANDARD) else STANDARD):
         what = "centres of" if puzzle.centres else "colours of the faces"
-        named = next((name for name, known in SCHEMES.items() if scheme in _turned(known)), "")
+        named = next((name for name, known in SCHEMES.items() if scheme in _orders_of(known)), "")
         called = f"the {named} scheme" if named else "no standard scheme"
         return (f"the {what} {' '.join(FACES)} are {' '.join(scheme)}, {called}",)
     if not puzzle.centres:
@@ -131,14 +119,14 @@ def _by_centres(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
     """Return the colours in the order of the faces of a 3×3×3, as its centres say."""
     centres = "".join(stickers[facelet] for facelet in puzzle.centres)
     known = [c for c in centres if c != UNKNOWN]
-    full = _filled(stickers, centres, usual) if len(known) == len(set(known)) else None
+    full = _full_centres(stickers, centres, usual) if len(known) == len(set(known)) else None
     if usual is None:
         if full is None:
             raise _unclear(centres)
         return full
-    if full is not None and full in _turned(usual):
+    if full is not None and full in _orders_of(usual):
         return full
-    best = _best_turned(centres, usual)
+    best = _best_orders(centres, usual)
     if full is None and len(best) > 1:
         raise _unclear(centres)
     if full is None or usual == FACES:
@@ -148,7 +136,7 @@ def _by_centres(stickers: str, puzzle: CubePuzzle, usual: str | None) -> str:
     return max(real, key=real.__getitem__)  # as the centres say, if no other fits better
 
 
-def _filled(stickers: str, centres: str, usual: str | None) -> str | None:
+def _full_centres(stickers: str, centres: str, usual: str | None) -> str | None:
     """Return the centres, with the only one that is missing filled in; None if that is not clear."""
     missing = centres.count(UNKNOWN)
     left = set(usual or stickers) - {UNKNOWN} - set(centres)
@@ -158,14 +146,14 @@ def _filled(stickers: str, centres: str, usual: str | None) -> str | None:
 
 
 @cache
-def _turned(usual: str) -> tuple[str, ...]:
+def _orders_of(usual: str) -> tuple[str, ...]:
     """Return the 24 orders in which the centres of a standard cube can be seen."""
     return tuple("".join(usual[FACES.index(face)] for face in holding) for holding in HOLDINGS)
 
 
-def _best_turned(centres: str, usual: str) -> list[str]:
+def _best_orders(centres: str, usual: str) -> list[str]:
     """Return those of the 24 orders that agree with most centres; only the usual one if it is among them."""
-    agreeing = Counter({order: sum(map(str.__eq__, order, centres)) for order in _turned(usual)})
+    agreeing = Counter({order: sum(map(str.__eq__, order, centres)) for order in _orders_of(usual)})
     most = max(agreeing.values())
     best = [order for order, number in agreeing.items() if number == most]
     if usual in best or usual == FACES:
@@ -199,7 +187,7 @@ def _by_home(stickers: str, puzzle: CubePuzzle, usual: str) -> str:
     placed = [(FACES.index(face), stickers[facelet]) for face, facelet in corner]
     agreeing = [
         order
-        for order in _turned(usual)
+        for order in _orders_of(usual)
         if all(colour in (order[face], UNKNOWN) for face, colour in placed)
     ]
     return agreeing[0] if len(agreeing) == 1 else usual
@@ -231,13 +219,11 @@ _OPPOSITE = dict(zip(FACES, "DLBURF", strict=True))
 def _unclear(centres: str) -> InputError:
     unknown = [face for face, c in zip(FACES, centres, strict=True) if c == UNKNOWN]
     twice = [c for c, number in Counter(centres).items() if number > 1 and c != UNKNOWN]
-    problem = (
-        f"the centres of {' '.join(unknown)} are unknown"
-        if unknown
-        else f"the colour {twice[0]!r} is on the centres of "
-        + " and ".join(f for f, c in zip(FACES, centres, strict=True) if c == twice[0])
-    )
+    problem = f"the centres of {' '.join(unknown)} are unknown"
+    if not unknown:
+        faces = " and ".join(f for f, c in zip(FACES, centres, strict=True) if c == twice[0])
+        problem = f"the colour {twice[0]!r} is on the centres of {faces}"
     return InputError(
-        f"nothing says which colour belongs to which face: {problem}",
+        f"the colours cannot be assigned to faces: {problem}",
         "a colour is named after the face whose centre shows it",
     )

@@ -16,7 +16,7 @@ from cubecsp.puzzle.core.permutation import (
     compose,
     identity,
     inverse,
-    moved,
+    permutation_to,
     power,
     row,
 )
@@ -38,21 +38,7 @@ from cubecsp.puzzle.cube.geometry import (
 )
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.cube.slot_names import HELD, SLOT_NAMES
-from cubecsp.puzzle.cube.turns import block_of, turn_name
-
-__all__ = [
-    "CUBE",
-    "FREE_SLOTS",
-    "HELD_SLOT",
-    "POCKET",
-    "PUZZLES",
-    "CubePuzzle",
-    "cube_of",
-    "cube_puzzle",
-    "is_count",
-    "nearest_puzzle",
-    "nearest_size",
-]
+from cubecsp.puzzle.cube.turn_numbers import block_of, turn_name
 
 
 class CubePuzzle(Puzzle):
@@ -184,7 +170,7 @@ class CubePuzzle(Puzzle):
         """For each face, the targets of facelets when the whole cube turns clockwise about it."""
         x, y, z = AXES
         return [
-            self.mapped((turned(x, normal), turned(y, normal), turned(z, normal)))
+            self.targets((turned(x, normal), turned(y, normal), turned(z, normal)))
             for normal in NORMALS
         ]
 
@@ -200,7 +186,7 @@ class CubePuzzle(Puzzle):
 
     @cache  # noqa: B019  # cubes are kept anyway: see `cube_puzzle`
     def turn(self, number: int) -> Permutation:
-        """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turns`.
+        """Return the permutation of the turn with a number; see `cubecsp.puzzle.cube.turn_numbers`.
 
         Raises:
             InputError: there is no such turn: the cube has fewer layers, or they are the whole cube, or move
@@ -236,7 +222,7 @@ class CubePuzzle(Puzzle):
             power(self.generators[face], quarters) for face in FACES for quarters in (1, 2, 3)
         )
 
-    def mapped(self, image: Isometry) -> tuple[int, ...]:
+    def targets(self, image: Isometry) -> tuple[int, ...]:
         """Return the target of each facelet under the map that takes the axes x, y and z to `image`."""
         size = self.size
         target: list[int] = []
@@ -274,8 +260,8 @@ class CubePuzzle(Puzzle):
             return ()
         result: list[Permutation] = [b""] * self.facelet_count
         for image in ISOMETRIES[:24]:
-            target = self.mapped(image)
-            result[target.index(self.held)] = moved(target)
+            target = self.targets(image)
+            result[target.index(self.held)] = permutation_to(target)
         return tuple(result)
 
     @cached_property
@@ -287,6 +273,17 @@ class CubePuzzle(Puzzle):
     def diagonal_pairs(self) -> tuple[tuple[int, int], ...]:
         """Facelets of one face that share only a point, as pairs (a, b) with a < b."""
         return self._pairs_on_a_face((1, -1), (1, 1))
+
+    @cached_property
+    def knight_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets of one face that are a knight's move apart, as pairs (a, b) with a < b."""
+        return self._pairs_on_a_face((1, -2), (1, 2), (2, -1), (2, 1))
+
+    @cached_property
+    def edge_pairs(self) -> tuple[tuple[int, int], ...]:
+        """Facelets of one piece, which meet at an edge of the cube, as pairs (a, b) with a < b."""
+        frames = (sorted(frame) for orbit in self.orbits for frame in orbit.frames)
+        return tuple(sorted(pair for f in frames for pair in itertools.combinations(f, 2)))
 
     def _pairs_on_a_face(self, *steps: tuple[int, int]) -> tuple[tuple[int, int], ...]:
         """Return each facelet with those of its face that are given numbers of rows and columns away."""
@@ -331,7 +328,7 @@ def cube_of(puzzle: Puzzle) -> CubePuzzle:
     """
     if isinstance(puzzle, CubePuzzle):
         return puzzle
-    raise InputError(f"{puzzle.name} is not a cube, and this is possible only with cubes")
+    raise InputError(f"{puzzle.name} is not a cube; only cubes can be used here")
 
 
 @cache
@@ -339,10 +336,10 @@ def cube_puzzle(size: int) -> CubePuzzle:
     """Return the n×n×n cube of a size.
 
     Raises:
-        InputError: the size is not a whole number of at least 2.
+        InputError: the size is not an integer of at least 2.
     """
     if isinstance(size, bool) or not isinstance(size, int) or size < 2:
-        raise InputError(f"a cube of size {size!r}", "give a whole number of at least 2")
+        raise InputError(f"a cube of size {size!r}", "expected an integer of at least 2")
     # The number of cubes has more than 3 digits for each centre. Python refuses to write numbers of more than
     # 4,300 digits, which a 34×34×34 already needs, unless the limit has been raised.
     if 0 < sys.get_int_max_str_digits() < 4 * size**2:

@@ -15,10 +15,8 @@ from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.state import Cube, HeldByCorner, PocketCube, State
+from cubecsp.puzzle.cube.sticker_paths import after_turns
 from cubecsp.puzzle.cube.symmetry import Symmetry
-from cubecsp.puzzle.cube.turning import after_turns
-
-__all__ = ["LargeCube", "class_of", "cube_class", "state_of"]
 
 _MANY = 50  # this many turns or more are faster on arrays
 
@@ -35,7 +33,7 @@ class LargeCube(LookAlikes, State):
 
     def __reduce__(self) -> tuple[object, ...]:
         arguments = (self.puzzle.size, self.placements, self.labelled, self.holding)
-        return (_unpickled_large, arguments)
+        return (_unpickle_large, arguments)
 
     def _after(self, turns: Iterable[int]) -> Permutation:
         turns = tuple(turns)
@@ -60,7 +58,7 @@ def cube_class(size: int) -> type[State]:
     """Return the class of the n×n×n cubes of a size: `Cube`, `PocketCube` or a `LargeCube`.
 
     Raises:
-        InputError: the size is not a whole number of at least 2.
+        InputError: the size is not an integer of at least 2.
     """
     puzzle = cube_puzzle(size)
     if puzzle in (CUBE, POCKET):
@@ -79,7 +77,7 @@ def state_of(puzzle: CubePuzzle, *placements: Iterable[int]) -> State:
     return cube_class(puzzle.size).from_placements(*placements)
 
 
-def _unpickled_large(size: int, placements: bytes, labelled: bool, holding: str) -> State:
+def _unpickle_large(size: int, placements: bytes, labelled: bool, holding: str) -> State:
     kind = cube_class(size)
     assert issubclass(kind, LargeCube)
-    return kind._with(placements)._as(labelled)._held(holding)
+    return kind._with(placements)._as(labelled)._in_holding(holding)

@@ -18,9 +18,7 @@ from cubecsp.puzzle.core.possible import Possible
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.words import colours_shown, listed, stickers_in_words
-
-__all__ = ["Defect", "DefectKind", "invariant_defects", "misfit"]
+from cubecsp.puzzle.cube.words import colours_in_words, listed, stickers_in_words
 
 
 class DefectKind(Enum):
@@ -78,11 +76,7 @@ def invariant_defects(puzzle: Puzzle, possible: Sequence[Possible]) -> list[Defe
     )
     results = []
     for invariant in invariants:
-        defect = (
-            _odd(invariant, puzzle, possible)
-            if invariant.permuted
-            else _turned(invariant, puzzle, possible)
-        )
+        defect = (_odd if invariant.permuted else _turns)(invariant, puzzle, possible)
         if defect is not None:
             results.append(defect)
     return results
@@ -105,7 +99,7 @@ _ODD = Defect(
 )
 
 
-def _turned(invariant: Invariant, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
+def _turns(invariant: Invariant, puzzle: Puzzle, possible: Sequence[Possible]) -> Defect | None:
     """Return the defect of pieces of one kind whose turns violate an invariant; None if they do not."""
     ((index, _),) = invariant.turned  # no two kinds of pieces of a cube share an invariant of turns
     orbit = puzzle.orbits[index]
@@ -145,10 +139,10 @@ def misfit(puzzle: Puzzle, colours: Sequence[int | None], scheme: str = FACES) -
     for colour in range(6):
         many, right = colours.count(colour), puzzle.home_colours.count(colour)
         if many != right:
-            return f"colour {colours_shown([colour], scheme)} is on {stickers_in_words(many)} instead of {right}"
+            return f"colour {colours_in_words([colour], scheme)} is on {stickers_in_words(many)} instead of {right}"
     for facelet in puzzle.centres:
         if colours[facelet] != puzzle.home_colours[facelet]:
-            letters = colours_shown([colours[facelet]], scheme)
+            letters = colours_in_words([colours[facelet]], scheme)
             return f"the centre {puzzle.names[facelet]} shows {letters}"
     return next(why for orbit in puzzle.orbits if (why := _misfit(orbit, colours, scheme)))
 
@@ -160,12 +154,12 @@ def _misfit(orbit: Orbit, colours: Sequence[int | None], scheme: str) -> str:
         slot_colours = tuple(colours[facelet] for facelet in frame)
         placement = orbit.by_colours.get(slot_colours)
         if placement is None:
-            return f"the {orbit.name} at {name} shows {colours_shown(slot_colours, scheme)}, and no piece does"
+            return f"the {orbit.name} at {name} shows {colours_in_words(slot_colours, scheme)}, and no piece does"
         at.setdefault(orbit.looks[placement // orbit.turns], []).append(name)
     copies = Counter(orbit.looks)
     for look, names in at.items():
         if len(names) > copies[look]:
-            piece = colours_shown(orbit.homes[look], scheme)
+            piece = colours_in_words(orbit.homes[look], scheme)
             often = "twice" if len(names) == 2 else f"{len(names)} times"
             return f"the {orbit.name} {piece} occurs {often}: at {listed(names)}"
     return ""

@@ -18,11 +18,9 @@ from cubecsp.puzzle.cube.colour_naming import has_real_pieces, letters_and_schem
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, nearest_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import COLOUR_OF, FACES
-from cubecsp.puzzle.cube.holding import holding_shown
+from cubecsp.puzzle.cube.holding import holding_of
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.stickers import parse_row
-
-__all__ = ["COLOUR_LETTERS", "Facelets"]
 
 COLOUR_LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 """The standard scheme: white U, red R, green F, yellow D, orange L, blue B."""
@@ -56,11 +54,7 @@ class Facelets(ShownAsSvg):
 
     @classmethod
     def named(
-        cls,
-        stickers: str,
-        puzzle: CubePuzzle,
-        scheme: str | None = None,
-        usual: str | None = None,
+        cls, stickers: str, puzzle: CubePuzzle, scheme: str | None = None, usual: str | None = None
     ) -> Facelets:
         """Name the colours of stickers; see `cubecsp.puzzle.cube.colour_naming.letters_and_scheme`."""
         return cls(*letters_and_scheme(stickers, puzzle, scheme, usual))
@@ -88,7 +82,7 @@ class Facelets(ShownAsSvg):
 
         `FACES` for a cube in the usual orientation, and if `scheme` has no known order of colours.
         """
-        return holding_shown(self.scheme)
+        return holding_of(self.scheme)
 
     @property
     def in_letters(self) -> str:
@@ -125,7 +119,7 @@ class Facelets(ShownAsSvg):
     @cached_property
     def placements(self) -> tuple[bytes, ...] | None:
         """The placements of the slots of each orbit; None unless the stickers form one of each real piece."""
-        return self.puzzle.assembled(self.colours)
+        return self.puzzle.assembly(self.colours)
 
     def to_cube(self) -> Cube:
         """Return the assembly of pieces that these stickers of a 3×3×3 show.

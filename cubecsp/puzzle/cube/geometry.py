@@ -13,27 +13,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-__all__ = [
-    "AXES",
-    "COLOUR_OF",
-    "FACES",
-    "FRAMES",
-    "ISOMETRIES",
-    "NET_FACES",
-    "NORMALS",
-    "UNKNOWN",
-    "Isometry",
-    "Location",
-    "Vector",
-    "cross",
-    "determinant",
-    "distance",
-    "dot",
-    "locations",
-    "transformed",
-    "turned",
-]
-
 Vector = tuple[int, int, int]
 
 Location = tuple[Vector, Vector]

@@ -1,8 +1,8 @@
 """The whole-cube orientation, or *holding*: stickers turned with the whole cube, and colours named after the centres.
 
-A cube can be held in 24 ways. Stickers that are read stay where the reader sees them, and a colour is named
+A cube has 24 orientations. Stickers that are read stay where the reader sees them, and a colour is named
 after the face whose centre shows it: the yellow centre up makes yellow the colour U. So moves found for a
-cube can be applied to it as it is held.
+cube can be applied to it in its orientation.
 
 A holding is six letters: for each face U R F D L B the face of the cube that is there, so that
 `URFDLB` is the orientation at the start. `notation` applies rotations (x, y, z) to it.
@@ -25,7 +25,7 @@ __all__ = [
     "HOLDINGS",
     "LONGEST",
     "after_moves",
-    "holding_shown",
+    "holding_of",
     "holdings_of",
     "named_after_centres",
     "reheld",
@@ -46,7 +46,7 @@ HOLDINGS: dict[str, int] = {
 
 
 @cache
-def holding_shown(centres: str, scheme: str = FACES) -> str:
+def holding_of(centres: str, scheme: str = FACES) -> str:
     """Return the holding in which six centres show these colours, `FACES` if no known scheme has them in this way.
 
     Args:

@@ -8,7 +8,7 @@ orientation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from cubecsp._native import Images
@@ -17,10 +17,13 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["Images", "images_under", "slot_map", "split"]
+__all__ = ["Images", "SlotMap", "images_of", "images_under", "slot_map", "split"]
 
-_SlotMap = list[tuple[int, list[int]]]
-"""For each slot the slot that its placement comes from, and the visible image of each placement."""
+SlotMap = Sequence[tuple[int, bytes]]
+"""For each slot the slot that its placement comes from, and the image of each placement."""
+
+_Listed = list[tuple[int, list[int]]]
+"""The same, with visible images."""
 
 
 @cache
@@ -33,9 +36,19 @@ def images_under(puzzle: CubePuzzle, symmetries: tuple[Symmetry, ...]) -> Images
     `sizes_if_least` the same, but 0 for rows that an image precedes. `orbits` returns the different images of
     each row in order, row after row.
     """
-    maps = [_seen(puzzle, slot_map(puzzle, symmetry)) for symmetry in looking(symmetries)]
-    held, holdings = _holdings(puzzle)
-    return Images(maps, held, holdings)
+    return images_of(puzzle, [slot_map(puzzle, symmetry) for symmetry in symmetries])
+
+
+def images_of(puzzle: CubePuzzle, maps: Iterable[SlotMap], *, of_views: bool = False) -> Images:
+    """Return an object that computes images of rows under a group of maps, as `images_under` does.
+
+    Args:
+        puzzle: the cube.
+        maps: for each slot the slot that its placement comes from, and the image of each placement.
+        of_views: whether images only show parts of cubes, and so are not restored to the standard orientation.
+    """
+    holdings = ([], []) if of_views else _holdings(puzzle)
+    return Images([_by_looks(puzzle, one) for one in looking(maps)], *holdings)
 
 
 @cache
@@ -50,7 +63,7 @@ def split(rows: bytes, width: int) -> Iterator[bytes]:
     return (rows[at : at + width] for at in range(0, len(rows), width))
 
 
-def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
+def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_Listed]]:
     """Return the slots and placements that need a rotation to the usual orientation, and these rotations as maps.
 
     Cubes of odd size have none. Only one piece needs any; -1 stands for no rotation.
@@ -66,7 +79,7 @@ def _holdings(puzzle: CubePuzzle) -> tuple[list[list[int]], list[_SlotMap]]:
             numbers.append(-1 if at is None else rotations.index(puzzle.holdings[at]))
         asked.append(numbers)
     maps = [_map(puzzle, rotation, unmoved) for rotation in looking(rotations)]
-    return asked, [_seen(puzzle, slots) for slots in maps]
+    return asked, [_by_looks(puzzle, slots) for slots in maps]
 
 
 def _map(
@@ -107,7 +120,7 @@ def _held_at(puzzle: CubePuzzle) -> dict[int, tuple[int, Permutation]]:
     }
 
 
-def _seen(puzzle: CubePuzzle, slots: Iterable[tuple[int, bytes]]) -> _SlotMap:
+def _by_looks(puzzle: CubePuzzle, slots: SlotMap) -> _Listed:
     """Return a map with the first for all pieces that look alike."""
     tables: dict[tuple[int, bytes], list[int]] = {}
     results = []

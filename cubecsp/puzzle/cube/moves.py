@@ -1,6 +1,6 @@
 """Sequences of turns, each with the rotation that it may end in: composed, inverted, simplified and counted.
 
-A turn is a number, see `cubecsp.puzzle.cube.turns`: 0…17 are the turns of a face, U U2 U' R …; higher ones are
+A turn is a number, see `cubecsp.puzzle.cube.turn_numbers`: 0…17 are the turns of a face, U U2 U' R …; higher ones are
 those of inner layers, which cubes from 4×4×4 on have. They mean the same on a cube of any size. Richer
 notation (slices, rotations, commutators) is read by `cubecsp.puzzle.cube.notation` and written as turns.
 """
@@ -15,12 +15,12 @@ from cubecsp.puzzle.core.sequences import MAX_TURNS
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.notation import held_after, held_before, read_turns, rotation
-from cubecsp.puzzle.cube.turns import TURNS, turn_name
+from cubecsp.puzzle.cube.turn_numbers import TURNS, turn_name
 
 __all__ = ["METRICS", "TURNS", "Metric", "Moves", "Turn", "parse_moves"]
 
 Turn = NewType("Turn", int)
-"""The number of a turn: face·3 + quarters − 1 + 18·block (`cubecsp.puzzle.cube.turns`)."""
+"""The number of a turn: face·3 + quarters − 1 + 18·block (`cubecsp.puzzle.cube.turn_numbers`)."""
 
 Metric = Literal["htm", "qtm"]
 
@@ -34,7 +34,7 @@ class Moves:
     no length counts: `str(Moves("r U F")) == "L F D x"`.
 
     Attributes:
-        turns: the number of each turn, see `cubecsp.puzzle.cube.turns`.
+        turns: the number of each turn, see `cubecsp.puzzle.cube.turn_numbers`.
         holding: the whole-cube orientation at the end (`cubecsp.puzzle.cube.notation`), `URFDLB` if it is not
             turned.
     """

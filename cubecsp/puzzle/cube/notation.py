@@ -30,9 +30,7 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SequenceReader
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.turns import turn_number
-
-__all__ = ["held_after", "held_before", "read_turns", "rotation"]
+from cubecsp.puzzle.cube.turn_numbers import turn_number
 
 _BASE = re.compile(r"(?:(\d{1,3})(?:-(\d{1,3}))?)?([URFDLB]w?|[urfdlb])|[MESxyz]")
 
@@ -63,7 +61,7 @@ _Step = tuple[_Quarter, int]  # and clockwise quarters 0…3
 def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], str]:
     """Return the turns that `text` stands for, by number, and the holding after it.
 
-    Turns are numbered as in `cubecsp.puzzle.cube.turns`.
+    Turns are numbered as in `cubecsp.puzzle.cube.turn_numbers`.
 
     Raises:
         InputError: the text is not in the notation, names layers that `puzzle` does not have, or is
@@ -120,7 +118,7 @@ class _StepReader(SequenceReader[_Step]):
         quarter, quarters = step
         return quarter, -quarters % 4
 
-    def known(self) -> str:
+    def remedy(self) -> str:
         return "write U R F D L B with 2 or ', wide turns r or Rw, slices M E S, rotations x y z"
 
     def _quarter(self, base: re.Match[str]) -> _Quarter:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["COLOURS", "SCHEMES", "STANDARD"]
-
 COLOURS = ("white", "red", "green", "yellow", "orange", "blue")
 """The names of the colours of the standard scheme in the order of the faces."""
 

@@ -6,9 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-__all__ = ["ANY_SIZE", "LARGEST", "ODD_SIZES", "cube_name", "size_named", "sizes_in_words"]
-
-_NAME = re.compile(r"(\d{1,6})[x×]\1[x×]\1", re.IGNORECASE)
+_NAME = re.compile(r"(\d{1,6})[x×]\1(?:[x×]\1)?", re.IGNORECASE)
 
 ANY_SIZE = range(2, sys.maxsize)
 """All sizes of cubes."""
@@ -25,8 +23,8 @@ def cube_name(size: int) -> str:
     return "×".join([str(size)] * 3)
 
 
-def size_named(text: str) -> int | None:
-    """Return the size of the cube that a text names, such as 4×4×4 or 4x4x4; None if it names none."""
+def named_size(text: str) -> int | None:
+    """Return the size of the cube that a text names, such as 4×4×4, 4x4x4 or 4x4; None if it names none."""
     match = _NAME.fullmatch(text.strip())
     return int(match[1]) if match else None
 

@@ -2,8 +2,6 @@
 
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["HELD", "SLOT_NAMES"]
-
 HELD = "DBL"
 """The corner slot whose piece is solved by convention, which fixes the orientation of a cube of even size."""
 

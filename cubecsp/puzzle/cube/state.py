@@ -4,7 +4,7 @@
 state is any assembly of all pieces, 519 quintillion of them for the 3×3×3. It need not be solvable;
 `is_reachable` and `status` say whether it is.
 
-A state is the cube as a person holds it: slots are places as the cube is held. Pieces and colours are named
+A state is the cube as a person holds it: slots are places in this orientation. Pieces and colours are named
 after the centres as they lie then, or for a cube of even size after the piece in the slot DBL. So moves found
 for a state can be applied to it at once. If moves made it, `holding` also says how the whole cube was
 turned: `Cube.from_moves("U x")` has the placements of `Cube.from_moves("B")`, and the holding of `x`.
@@ -39,14 +39,6 @@ from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.stickers import parse_row
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
-__all__ = [
-    "TURN_CUBES",
-    "Cube",
-    "HeldByCorner",
-    "PocketCube",
-    "State",
-]
-
 
 class State(Arrangement, ShownAsSvg):
     """An immutable state of a cube; each size has its own class.
@@ -63,9 +55,9 @@ class State(Arrangement, ShownAsSvg):
 
     def __new__(cls, facelets: str | None = None) -> Self:
         """Return the cube that shows these stickers (see `from_facelets`); solved when left out."""
-        return cls._solved() if facelets is None else cls.from_facelets(facelets)
+        return cls._solved_state() if facelets is None else cls.from_facelets(facelets)
 
-    def _held(self, holding: str) -> Self:
+    def _in_holding(self, holding: str) -> Self:
         """Return this new state in this holding."""
         if holding != FACES:
             vars(self)["holding"] = holding
@@ -85,7 +77,7 @@ class State(Arrangement, ShownAsSvg):
         """
         puzzle = cls.puzzle
         colours = tuple(map(COLOUR_OF.__getitem__, letters))
-        held = puzzle.assembled(colours)
+        held = puzzle.assembly(colours)
         if held is None:
             problem, written = (
                 misfit(puzzle, colours, scheme),
@@ -118,7 +110,7 @@ class State(Arrangement, ShownAsSvg):
         return cls().apply(moves)
 
     def apply(self, moves: str | Moves) -> Self:
-        """Return the cube after `moves`, a `Moves` or a text in WCA notation, applied to it as it is held."""
+        """Return the cube after `moves`, a `Moves` or a text in WCA notation, applied to it in its orientation."""
         if isinstance(moves, str):
             moves = parse_moves(moves, puzzle=self.puzzle)
         return self._turned(self._after(moves), moves.holding)
@@ -140,13 +132,13 @@ class State(Arrangement, ShownAsSvg):
         if self.puzzle.holdings and stickers[self.puzzle.held] != self.puzzle.held:
             shown, there = _shown_by(self.puzzle)[stickers[self.puzzle.held]]
             stickers, holding = compose(there, stickers), held_after(holding, shown)
-        return self._of(stickers)._held(holding)
+        return self._of(stickers)._in_holding(holding)
 
     def __mul__(self, other: Self) -> Self:
         if type(other) is not type(self) or self.holding == other.holding == FACES:
             return super().__mul__(other)
         first = self._turned(self.stickers, other.holding)
-        return self._of(compose(first.stickers, other.stickers))._held(first.holding)
+        return self._of(compose(first.stickers, other.stickers))._in_holding(first.holding)
 
     def __invert__(self) -> Self:
         result = super().__invert__()
@@ -172,17 +164,17 @@ class State(Arrangement, ShownAsSvg):
         return self._of(compose(there, compose(self.stickers, back)))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_unpickled, (type(self), self.placements, self.holding))
+        return (_unpickle, (type(self), self.placements, self.holding))
 
     @property
     def corners(self) -> bytes:
         """For each corner slot piece·3 + twist."""
-        return self.held(0)
+        return self.placements_of(0)
 
     @property
     def edges(self) -> bytes:
         """For each edge slot piece·2 + flip; nothing on a cube of even size."""
-        return self.held(1) if self.puzzle.size % 2 else b""
+        return self.placements_of(1) if self.puzzle.size % 2 else b""
 
     @property
     def corner_pieces(self) -> tuple[int, ...]:
@@ -192,7 +184,7 @@ class State(Arrangement, ShownAsSvg):
     @property
     def corner_twists(self) -> tuple[int, ...]:
         """Clockwise thirds (0…2) that the corner in each slot is twisted away from its U or D face."""
-        return self.turned(0)
+        return self.turns_of(0)
 
     @property
     def edge_pieces(self) -> tuple[int, ...]:
@@ -232,7 +224,7 @@ class State(Arrangement, ShownAsSvg):
         )
 
     def status(self) -> list[Defect]:
-        """Return every reason why turns cannot make this cube; an empty list means they can."""
+        """Return every reason why this cube is not solvable; an empty list means that it is."""
         return invariant_defects(self.puzzle, [[(v,) for v in held] for held in self.by_orbit])
 
     @classmethod
@@ -332,7 +324,7 @@ class PocketCube(HeldByCorner):
     puzzle = POCKET
 
     def __new__(cls, corners: Iterable[int] | None = None) -> Self:  # noqa: D102
-        return cls._solved() if corners is None else cls.from_placements(corners)
+        return cls._solved_state() if corners is None else cls.from_placements(corners)
 
     @classmethod
     def from_facelets(cls, text: str) -> Self:
@@ -349,7 +341,7 @@ class PocketCube(HeldByCorner):
         pieces = rng.sample(FREE_SLOTS, 7)
         twists = [rng.randrange(3) for _ in range(6)]
         twists.append(-sum(twists) % 3)
-        corners = bytearray(cls._solved().placements)
+        corners = bytearray(cls._solved_state().placements)
         for slot, piece, twist in zip(FREE_SLOTS, pieces, twists, strict=True):
             corners[slot] = 3 * piece + twist
         return cls._with(bytes(corners))
@@ -365,8 +357,8 @@ def _shown_by(puzzle: CubePuzzle) -> dict[int, tuple[str, Permutation]]:
     return {there.index(puzzle.held): (holding, there) for holding, there in tables.items()}
 
 
-def _unpickled(kind: type[State], placements: bytes, holding: str) -> State:
-    return kind._with(placements)._held(holding)
+def _unpickle(kind: type[State], placements: bytes, holding: str) -> State:
+    return kind._with(placements)._in_holding(holding)
 
 
 TURN_CUBES: tuple[Cube, ...] = tuple(Cube._of(turn) for turn in CUBE.turns)

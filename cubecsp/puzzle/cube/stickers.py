@@ -13,24 +13,6 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.sizes import cube_name
 
-__all__ = [
-    "IGNORED",
-    "UNKNOWN_MARKS",
-    "by_rows_of_a_net",
-    "capitals",
-    "check_count",
-    "looks_like_letters",
-    "may_be_letters",
-    "no_sticker",
-    "number_and_error",
-    "parse_row",
-    "refused",
-    "row_of",
-    "spaced",
-    "stickers_of",
-    "width",
-]
-
 UNKNOWN_MARKS = ".-?"
 """The characters that may be written for an unknown sticker."""
 
@@ -98,17 +80,17 @@ def row_of(text: str, puzzle: CubePuzzle | None = None) -> tuple[str, CubePuzzle
     Raises:
         InputError: as for `parse_row`, except errors about the names of colours.
     """
-    stickers, puzzle = _counted(text, puzzle)
+    stickers, puzzle = _stickers_and_cube(text, puzzle)
     colours = set(stickers) - {UNKNOWN}
     if len(colours) > len(FACES):
         for usual in (FACES, STANDARD):
             if len(colours & set(usual)) >= len(FACES) - 1:
                 odd = next(i for i, char in enumerate(stickers) if char not in usual + UNKNOWN)
-                raise refused(text, odd, f"{len(stickers)} of {' '.join(usual)}")
+                raise wrong_sticker(text, odd, f"{len(stickers)} of {' '.join(usual)}")
     return stickers, puzzle
 
 
-def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
+def _stickers_and_cube(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
     """Return the stickers of a text, and the cube with as many.
 
     Raises:
@@ -126,11 +108,11 @@ def _counted(text: str, puzzle: CubePuzzle | None) -> tuple[str, CubePuzzle]:
         )
     if not stickers.isprintable():
         odd = next(i for i, char in enumerate(stickers) if not char.isprintable())
-        raise refused(text, odd, "letters of six colours")
+        raise wrong_sticker(text, odd, "letters of six colours")
     return stickers, cube_puzzle(size)
 
 
-def refused(text: str, number: int, right: str) -> InputError:
+def wrong_sticker(text: str, number: int, right: str) -> InputError:
     """Return the error that character `number` of a text is not a sticker, with the remedy."""
     places = [at for at, char in enumerate(text) if stickers_of(char)]
     return no_sticker(text, places[number], right)

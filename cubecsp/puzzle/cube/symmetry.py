@@ -12,12 +12,10 @@ from operator import itemgetter
 from typing import Protocol, Self, TypeVar, cast
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.permutation import Permutation, moved, row
+from cubecsp.puzzle.core.permutation import Permutation, permutation_to, row
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import ISOMETRIES, NORMALS, Isometry, determinant, transformed
 from cubecsp.puzzle.cube.moves import Moves
-
-__all__ = ["SYMMETRIES", "Symmetry", "canonical", "canonical_by", "class_size", "conjugates"]
 
 
 class _Cube(Protocol):
@@ -46,7 +44,7 @@ class Symmetry:
     image: Isometry
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_numbered, (self.index,))
+        return (_with_index, (self.index,))
 
     @property
     def mirrored(self) -> bool:
@@ -66,13 +64,13 @@ class Symmetry:
     @cache  # noqa: B019  # there are 48 symmetries, which stay
     def facelets_of(self, puzzle: CubePuzzle) -> tuple[int, ...]:
         """Return, for each facelet of `puzzle`, the one it goes to."""
-        return puzzle.mapped(self.image)
+        return puzzle.targets(self.image)
 
     @cache  # noqa: B019
     def tables(self, puzzle: CubePuzzle) -> tuple[Permutation, Permutation]:
         """Return for each facelet the one it goes to, and the one it comes from."""
         there = self.facelets_of(puzzle)
-        return row(there), moved(there)
+        return row(there), permutation_to(there)
 
     @cached_property
     def inverse(self) -> Symmetry:
@@ -152,7 +150,7 @@ SYMMETRIES: tuple[Symmetry, ...] = tuple(
 """The 48 symmetries by number."""
 
 
-def _numbered(index: int) -> Symmetry:
+def _with_index(index: int) -> Symmetry:
     return SYMMETRIES[index]
 
 

@@ -12,15 +12,13 @@ from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import COLOURS, STANDARD
 
-__all__ = ["colours_shown", "listed", "piece_name", "stickers_in_words", "texts_of"]
-
 
 def piece_name(orbit: Orbit, piece: int, scheme: str = FACES) -> str:
     """Return the colours of a piece, those of its solved slot in order: `white-red-green`."""
-    return colours_shown(orbit.homes[piece], scheme)
+    return colours_in_words(orbit.homes[piece], scheme)
 
 
-def colours_shown(colours: Iterable[int | None], scheme: str = FACES) -> str:
+def colours_in_words(colours: Iterable[int | None], scheme: str = FACES) -> str:
     """Return colours (0…5, None where unknown) as the user writes them, for sentences: `A-?-C`, `U-?-F`.
 
     Letters of the standard colours are written out, `white-?-green`: in a sentence R is the face on the right.

@@ -11,13 +11,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.sequences import COMMENTS, MAX_TURNS, SUFFIX, TIMES, count_of
+from cubecsp.puzzle.core.sequences import COMMENTS, MAX_TURNS, SUFFIX, TIMES, parts_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.notation import read_turns
 from cubecsp.puzzle.cube.symmetry import Symmetry
-
-__all__ = ["WrittenMoves"]
 
 _TOKEN = re.compile(
     r"(?:(?P<layers>\d{1,3}(?:-\d{1,3})?)?(?P<letter>[URFDLB]w?|[urfdlb]|[MESxyz])|(?P<end>[)\]]))"
@@ -196,9 +194,8 @@ class _TokenReader:
             item = _Move(layers=token["layers"] or "", letter=token["letter"])
         else:
             item, token = self._group()
-        suffix = token["suffix"] or ""
-        count = count_of(suffix)
-        return replace(item, count=count, inverse=count != suffix)
+        count, inverse = parts_of(token["suffix"] or "")
+        return replace(item, count=count, inverse=inverse)
 
     def _group(self) -> tuple[_Group, re.Match[str]]:
         """Return a group, and its end."""

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["NAMES"]
-
-NAMES = ("megaminx", "pyraminx", "skewb", "square1")
-"""The built-in puzzles, for help texts: `cubecsp.puzzle.definitions.built_in` makes them."""
+NAMES = (
+    "baby_fto",
+    "clock",
+    "dino_cube",
+    "fto",
+    "kilominx",
+    "master_tetraminx",
+    "megaminx",
+    "pyraminx",
+    "redi_cube",
+    "skewb",
+    "square1",
+)
+"""The built-in puzzles, for help texts: `cubecsp.puzzle.definitions.built_in_puzzles` makes them."""

@@ -11,34 +11,35 @@ holds one of its pieces; or, with `holds` instead of `holdsNot`, if each of them
 possible if its moves are, one after the other.
 
 `orientationMod`, `derivedMoves` and `requires` may be left out. An `orientationMod` of 0 means that the
-orientation is known in full, any other that it is known modulo that number. Keys that begin with
-`experimental` are ignored. Orientations and orientationDeltas of -(n - 1) to n - 1 are read, modulo the n
-orientations: those of cubing.js are remainders as JavaScript has them, with the sign of what was divided.
-Errors give their place as a path in the JSON: `moves.U.EDGES.permutation[3]`.
+orientation is known in full, any other that it is known modulo that number. Orientations and
+orientationDeltas of -(n - 1) to n - 1 are read, modulo the n orientations: those of cubing.js are remainders
+as JavaScript has them, with the sign of what was divided. Errors give their place as a path in the JSON:
+`moves.U.EDGES.permutation[3]`.
+
+Some of what files of other programs have is ignored (`KPuzzle.unread` lists it):
+
+- `$schema`, and keys that begin with `experimental` or `x-`;
+- a derived move with the name of a move: that one counts, as in cubing.js (construct.ts) and in cubing.rs,
+  from which twips has its moves (lookup_move.rs, both 2026);
+- orbits of a move that `orbits` does not define, as the kilominx of twips has them, which both pass over.
+
+A move leaves orbits as they are that it leaves out. One that leaves out an orbit and has one that is not
+defined is refused, since this is probably the same orbit with its name mistyped.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.core.permutation import Permutation
-from cubecsp.puzzle.definitions.strict_json import check_keys, loaded
+from cubecsp.puzzle.definitions.strict_json import check_keys, parse_json
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.requirements import MOST_BLOCKS, Requirement, turnings_of
-from cubecsp.suggestions import which_are_known
-
-__all__ = [
-    "MOST_SLOTS",
-    "MOST_TURNS",
-    "as_kpuzzle",
-    "read_kpattern",
-    "read_kpuzzle",
-    "read_pieces",
-]
+from cubecsp.suggestions import suggestion
 
 MOST_SLOTS = 10_000
 """The most slots of a puzzle that is read."""
@@ -59,28 +60,46 @@ def read_kpuzzle(text: str) -> KPuzzle:
     Raises:
         InputError: it is not JSON, or not a KPuzzle; the message says where.
     """
-    data = _object(loaded(text), "the definition", _KEYS, _KEYS[:4])
+    data = _object(parse_json(text), "the definition", _KEYS, _KEYS[:4])
     kinds = _kinds(data["orbits"])
     pieces, turned, moduli = _pattern(data["defaultPattern"], kinds, "defaultPattern")
     _check_alike(kinds, pieces, moduli)
     moves = _object(data["moves"], "moves")
     derived = _object(data.get("derivedMoves", {}), "derivedMoves")
     for name, sequence in derived.items():
-        if name in moves:
-            raise InputError(f"derivedMoves.{name}: {name} is a move already", "leave one out")
         if not isinstance(sequence, str):
             raise InputError(
                 f"derivedMoves.{name} is {_quoted(sequence)}", "write a sequence of moves"
             )
     held = [*map(Piece, pieces, turned, moduli)]
-    return KPuzzle(
+    left = {name: sequence for name, sequence in derived.items() if name not in moves}
+    puzzle = KPuzzle(
         _name(data["name"], "name"),
         kinds,
         held,
         {_name(name, "moves"): _move(move, kinds, f"moves.{name}") for name, move in moves.items()},
-        derived,
-        requires=_Requires(kinds, held).read(data.get("requires", {}), moves, derived),
+        left,
+        requires=_Requires(kinds, held).read(data.get("requires", {}), moves, left),
     )
+    puzzle.unread = tuple(_unread(data, kinds))
+    return puzzle
+
+
+def _unread(data: Mapping[str, Any], kinds: Sequence[OrbitDefinition]) -> Iterator[str]:
+    """Yield the paths of what is ignored in a definition."""
+    names = [kind.name for kind in kinds]
+    yield from (key for key in data if key not in _KEYS)
+    for number, orbit in enumerate(data["orbits"]):
+        yield from (f"orbits[{number}].{key}" for key in orbit if key not in _ORBIT)
+    moves = {f"moves.{name}": move for name, move in data["moves"].items()}
+    for path, there in {"defaultPattern": data["defaultPattern"], **moves}.items():
+        known = _MOVE if path in moves else _PATTERN
+        for name, orbit in there.items():
+            if name not in names:
+                yield f"{path}.{name}"
+            else:
+                yield from (f"{path}.{name}.{key}" for key in orbit if key not in known)
+    yield from (f"derivedMoves.{n}" for n in data.get("derivedMoves", ()) if n in data["moves"])
 
 
 def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
@@ -89,7 +108,7 @@ def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
     Raises:
         InputError: it is not JSON, not a KPattern, or one with other pieces; the message says where.
     """
-    data = loaded(text)
+    data = parse_json(text)
     path = ""
     while isinstance(data, dict) and "patternData" in data and len(path) < 24:
         check_keys("a KPattern", data, ("patternData", "experimentalPuzzleName"))
@@ -110,8 +129,8 @@ def read_kpattern(text: str, puzzle: KPuzzle) -> KPattern:
         modulus = puzzle.modulus_of[kind.name, piece]
         if turns_alike not in (modulus, kind.turns):
             raise InputError(
-                f"{puzzle.place(slot)} has the orientationMod {turns_alike}",
-                f"of this piece of a {puzzle.name} it is {modulus}",
+                f"orientationMod of {puzzle.place(slot)} is {turns_alike}",
+                f"for this piece of a {puzzle.name} it has to be {modulus}",
             )
     return puzzle.pattern(zip(pieces, turned, strict=True))
 
@@ -184,12 +203,12 @@ def _kinds(data: Any) -> tuple[OrbitDefinition, ...]:
         _object(orbit, path, _ORBIT, _ORBIT)
         name = _name(orbit["orbitName"], f"{path}.orbitName")
         if name in [kind.name for kind in kinds]:
-            raise InputError(f"{path}.orbitName: there is an orbit {name} already", "rename it")
+            raise InputError(f"{path}.orbitName: two orbits are called {name}", "rename one")
         size = _number(orbit["numPieces"], 1, MOST_SLOTS, f"{path}.numPieces")
         turns = _number(orbit["numOrientations"], 1, MOST_TURNS, f"{path}.numOrientations")
         kinds.append(OrbitDefinition(name, size, turns))
     if sum(kind.size for kind in kinds) > MOST_SLOTS:
-        raise InputError(f"orbits have more than {MOST_SLOTS:,} pieces in all", "that is too large")
+        raise InputError(f"orbits have more than {MOST_SLOTS:,} pieces in all", "give fewer")
     return tuple(kinds)
 
 
@@ -240,18 +259,21 @@ def _check_alike(
     for (name, slot), piece, modulus in zip(slots, pieces, moduli, strict=True):
         if known.setdefault((name, piece), modulus) != modulus:
             raise InputError(
-                f"defaultPattern.{name}.orientationMod[{slot}]: pieces {piece} look alike and have "
-                "different ones",
+                f"defaultPattern.{name}.orientationMod[{slot}]: pieces {piece} look alike, but "
+                "their values differ",
                 "give them the same",
             )
 
 
 def _move(data: Any, kinds: Sequence[OrbitDefinition], path: str) -> SlotMove:
-    names = [kind.name for kind in kinds]
-    _object(data, path, names, names)
+    _check_orbits(data, [kind.name for kind in kinds], path)
     sources: list[int] = []
     deltas: list[int] = []
     for kind in kinds:
+        if kind.name not in data:
+            sources += range(len(deltas), len(deltas) + kind.size)
+            deltas += [0] * kind.size
+            continue
         place = f"{path}.{kind.name}"
         orbit = _object(data[kind.name], place, _MOVE, _MOVE)
         numbers = _numbers(orbit["permutation"], kind.size, kind.size, f"{place}.permutation")
@@ -259,13 +281,26 @@ def _move(data: Any, kinds: Sequence[OrbitDefinition], path: str) -> SlotMove:
         if twice:
             at = len(numbers) - 1 - numbers[::-1].index(twice[0])
             raise InputError(
-                f"{place}.permutation[{at}] is {twice[0]} again",
+                f"{place}.permutation[{at}] repeats {twice[0]}",
                 f"a permutation has each of 0 to {kind.size - 1} once",
             )
         sources += [len(deltas) + source for source in numbers]
         numbers = _orientations(orbit["orientationDelta"], kind, f"{place}.orientationDelta")
         deltas += [delta % kind.turns for delta in numbers]
     return SlotMove(tuple(sources), tuple(deltas))
+
+
+def _check_orbits(data: Any, names: Sequence[str], path: str) -> None:
+    """Make sure that the orbits of a move are not mistyped: see the docstring of the module."""
+    missing = [name for name in names if name not in _object(data, path)]
+    if len(missing) == len(names):
+        raise InputError(f"{path} has no orbit of the definition", f"these are {', '.join(names)}")
+    unknown = [key for key in data if key not in names and not _is_foreign(key)]
+    if missing and unknown:
+        raise InputError(
+            f"{path} leaves out {missing[0]}, and has the unknown orbit {excerpt(unknown[0])}",
+            suggestion(unknown[0], names),
+        )
 
 
 class _Requires:
@@ -298,9 +333,7 @@ class _Requires:
             if move in derived:
                 raise InputError(f"{path}: {move} is a derived move", "say what its moves require")
             if move not in moves:
-                raise InputError(
-                    f"{path}: there is no move {excerpt(move)}", which_are_known(move, moves)
-                )
+                raise InputError(f"{path}: unknown move {excerpt(move)}", suggestion(move, moves))
             if not isinstance(conditions, list):
                 raise InputError(f"{path} is {_quoted(conditions)}", "write a list of conditions")
             bad: dict[int, frozenset[tuple[int, int]]] = {}
@@ -320,8 +353,8 @@ class _Requires:
         orbit = _name(data["orbitName"], f"{path}.orbitName")
         if orbit not in self._sizes:
             raise InputError(
-                f"{path}.orbitName: there is no orbit {excerpt(orbit)}",
-                which_are_known(orbit, list(self._sizes)),
+                f"{path}.orbitName: unknown orbit {excerpt(orbit)}",
+                suggestion(orbit, list(self._sizes)),
             )
         slots = _list(data["slots"], f"{path}.slots", "slots")
         for at, slot in enumerate(slots):
@@ -333,9 +366,8 @@ class _Requires:
         self._left -= max(1, len(slots)) * len(held)
         if self._left < 0:
             raise InputError(
-                f"{path}: moves require of slots not to hold more than {MOST_BLOCKS:,} pieces, counted with the ways to "
-                "turn them",
-                "require less",
+                f"{path}: the moves exclude more than {MOST_BLOCKS:,} oriented pieces from slots",
+                "exclude fewer",
             )
         return [self._rows[orbit] + slot for slot in slots], frozenset(held)
 
@@ -361,7 +393,7 @@ class _Requires:
                     _number(written[1], 0, moduli[piece] - 1, f"{place}[1]"), moduli[piece]
                 )[:1]
             if any((piece, turn) in results for turn in turned):
-                raise InputError(f"{place} is {_quoted(written)} again", "write each piece once")
+                raise InputError(f"{place} repeats {_quoted(written)}", "write each piece once")
             results.update((piece, turn) for turn in turned)
         return results
 
@@ -378,17 +410,21 @@ def _object(
     """Return an object that has these keys; ignore others if they are allowed."""
     if not isinstance(data, dict):
         raise InputError(f"{path} is {_quoted(data)}", "write a JSON object")
-    keys = [key for key in data if not key.startswith("experimental")]
     if known:
-        check_keys(path, keys, known)
+        check_keys(path, [key for key in data if not _is_foreign(key)], known)
     missing = next((key for key in needed if key not in data), None)
     if missing is not None:
         raise InputError(f"{path} has no {missing!r}", f"it needs {', '.join(needed)}")
     return data
 
 
+def _is_foreign(key: str) -> bool:
+    """Return whether a key is for other programs."""
+    return key == "$schema" or key.startswith(("experimental", "x-"))
+
+
 def _numbers(data: Any, count: int, below: int, path: str, least: int = 0) -> list[int]:
-    """Return a list of `count` whole numbers, below a limit."""
+    """Return a list of `count` integers, below a limit."""
     if not isinstance(data, list):
         raise InputError(f"{path} is {_quoted(data)}", f"write a list of {count} numbers")
     if len(data) != count:
@@ -403,9 +439,7 @@ def _orientations(data: Any, kind: OrbitDefinition, path: str) -> list[int]:
 
 def _number(value: Any, least: int, most: int, path: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(
-            f"{path} is {_quoted(value)}", f"write a whole number from {least} to {most}"
-        )
+        raise InputError(f"{path} is {_quoted(value)}", f"write an integer from {least} to {most}")
     return value
 
 

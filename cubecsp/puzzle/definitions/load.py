@@ -7,13 +7,11 @@ from pathlib import Path
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.puzzle.core.sequences import SOLVED
-from cubecsp.puzzle.definitions.built_in import SHIPPED
+from cubecsp.puzzle.definitions.built_in_puzzles import SHIPPED, built_in_name
 from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern, read_kpuzzle
 from cubecsp.puzzle.definitions.tws import read_tws
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.suggestions import nearest, which_are_known
-
-__all__ = ["MAX_BYTES", "load_puzzle", "puzzle_in", "read_puzzle", "read_state"]
+from cubecsp.suggestions import nearest, suggestion
 
 MAX_BYTES = 50_000_000
 """The size of the largest file that is read as a definition."""
@@ -30,7 +28,7 @@ def load_puzzle(name: str) -> KPuzzle:
     Raises:
         InputError: there is none, or the definition cannot be read.
     """
-    if name in SHIPPED or _is_definition(name):
+    if built_in_name(name) or _is_definition(name):
         return puzzle_in(name)
     path = Path(name)
     try:
@@ -39,7 +37,7 @@ def load_puzzle(name: str) -> KPuzzle:
         there = False
     if not there:
         raise InputError(
-            f"there is no puzzle {excerpt(name)}",
+            f"unknown puzzle {excerpt(name)}",
             _instead(name, _NEITHER),
         )
     try:
@@ -61,18 +59,19 @@ def puzzle_in(text: str) -> KPuzzle:
     Raises:
         InputError: it is none of these; the message names the place of the mistake.
     """
-    if text in SHIPPED:
-        return SHIPPED[text]()
+    name = built_in_name(text)
+    if name is not None:
+        return SHIPPED[name]()
     if _is_definition(text):
         return read_puzzle(text)
     remedy = _instead(text, "give a KPuzzle in JSON, or the text of a .tws file")
-    raise InputError(f"there is no puzzle {excerpt(text)}", remedy)
+    raise InputError(f"unknown puzzle {excerpt(text)}", remedy)
 
 
 def _instead(name: str, otherwise: str) -> str:
     """Return what to give in place of an unknown name; `otherwise` is said if no built-in puzzle has a similar one."""
     if nearest(name, SHIPPED):
-        return which_are_known(name, SHIPPED)
+        return suggestion(name, SHIPPED)
     return f"built-in puzzles are {', '.join(SHIPPED)}; or {otherwise}"
 
 
@@ -88,7 +87,7 @@ def read_puzzle(text: str) -> KPuzzle:
         InputError: it is neither; the message names the place of the mistake.
     """
     if not text.strip():
-        raise InputError("the text holds no definition", _NEITHER)
+        raise InputError("the text contains no definition", _NEITHER)
     return read_kpuzzle(text) if text.lstrip().startswith("{") else read_tws(text)
 
 

@@ -9,10 +9,8 @@ from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, inverse
 from cubecsp.puzzle.definitions.kpuzzle_json import read_pieces
-from cubecsp.puzzle.definitions.strict_json import loaded
+from cubecsp.puzzle.definitions.strict_json import parse_json
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-
-__all__ = ["PartialState", "read_partial"]
 
 _LISTS = ("pieces", "orientation")
 
@@ -47,10 +45,10 @@ class PartialState:
         """
         back = inverse(rotation)
         return PartialState(
-            self.puzzle, tuple(self._named(s, back) for s in range(len(self.slots)))
+            self.puzzle, tuple(self._renamed_content(s, back) for s in range(len(self.slots)))
         )
 
-    def _named(self, slot: int, back: Permutation) -> tuple[int | None, int | None]:
+    def _renamed_content(self, slot: int, back: Permutation) -> tuple[int | None, int | None]:
         """Return the content of a slot, with pieces named after the slots to which a rotation takes their solved slots."""
         puzzle, (piece, turned) = self.puzzle, self.slots[slot]
         kind, first = puzzle.kind_of[slot], puzzle.firsts[slot]
@@ -68,8 +66,8 @@ class PartialState:
         turns = {turn for _, turn in shown}
         if turned is not None and len(turns) > 1:
             raise InputError(
-                f"the whole puzzle is turned, and which piece {puzzle.place(slot)} holds is not known, but how that is turned",
-                "give the piece too, or leave out how it is turned",
+                f"the whole puzzle is turned, and of {puzzle.place(slot)} only the orientation is given, not the piece",
+                "give the piece too, or leave out its orientation",
             )
         return None, None if turned is None else turns.pop()
 
@@ -114,7 +112,7 @@ def read_partial(text: str, puzzle: KPuzzle) -> PartialState:
     Raises:
         InputError: it is not a partial state of this puzzle; the message says where.
     """
-    data = loaded(text)
+    data = parse_json(text)
     unknown: dict[tuple[str, str], set[int]] = {}
     for name, held in data.items() if isinstance(data, dict) else ():
         for key in _LISTS if isinstance(held, dict) else ():

@@ -10,11 +10,9 @@ import json
 from typing import Any
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.definitions.built_in import SHIPPED
+from cubecsp.puzzle.definitions.built_in_puzzles import SHIPPED
 from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-
-__all__ = ["MOST_CHARACTERS", "as_data", "is_built_in", "read_data"]
 
 MOST_CHARACTERS = 1_000_000
 """The most characters of a definition that is kept in a file."""
@@ -39,7 +37,7 @@ def _definition(puzzle: KPuzzle) -> Any:
         return puzzle.name
     if puzzle.places is not None:
         raise InputError(
-            f"the definition of {puzzle.name} has stickers, which a KPuzzle cannot state",
+            f"the definition of {puzzle.name} has stickers, which a KPuzzle cannot express",
             "ask about its pieces: give it as KPuzzle JSON",
         )
     text = as_kpuzzle(puzzle)

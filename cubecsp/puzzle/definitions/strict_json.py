@@ -9,10 +9,8 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.suggestions import nearest
 
-__all__ = ["check_keys", "loaded"]
 
-
-def loaded(text: str) -> Any:
+def parse_json(text: str) -> Any:
     """Return the data of a text in JSON.
 
     Raises:

@@ -11,8 +11,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 if TYPE_CHECKING:  # cubes need none of it
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
-__all__ = ["subject_of"]
-
 
 def subject_of(puzzle: Puzzle) -> str:
     """Return the words after "cubes" or "states": `of size 2×2×2`, `of skewb (moves R,U only)`.

@@ -33,9 +33,7 @@ from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, Slot
 from cubecsp.puzzle.kpuzzle.move_notation import is_rotation, power_name
 from cubecsp.puzzle.kpuzzle.move_puzzle import MOST_POWERS
 from cubecsp.puzzle.kpuzzle.requirements import Requirement
-from cubecsp.suggestions import which_are_known
-
-__all__ = ["read_tws"]
+from cubecsp.suggestions import suggestion
 
 _UNSEEN = "?"
 _END = "End"
@@ -95,20 +93,18 @@ class _TwsReader:
         reading: dict[str, Callable[[], None]] = {
             "Name": self._name,
             "Set": self._set,
-            "Solved": self._solved,
-            "StartState": self._solved,
+            "Solved": self._solved_state,
+            "StartState": self._solved_state,
             "Move": self._move,
             "MoveTransformation": self._move,
-            "MoveSequence": self._derived,
-            "MoveAlias": self._derived,
+            "MoveSequence": self._move_sequence,
+            "MoveAlias": self._move_sequence,
             "Illegal": self._illegal,
         }
         for line in self._lines:
             self._line, word = line, line.words[0]
             if word not in reading:
-                raise self._line.error(
-                    f"{word[:20]!r} is not a keyword", which_are_known(word, reading)
-                )
+                raise self._line.error(f"{word[:20]!r} is not a keyword", suggestion(word, reading))
             reading[word]()
         if self.solved is None or not self.moves:
             lacking = "are no moves" if self.solved else "is no solved state"
@@ -125,17 +121,17 @@ class _TwsReader:
             raise self._line.error("a Set after the solved state", "write all Sets before it")
         name = self._line.words[1]
         if name in (kind.name for kind in self.kinds):
-            raise self._line.error(f"there is a Set {name} already", "rename it")
+            raise self._line.error(f"two Sets are called {name}", "rename one")
         left = MOST_SLOTS - sum(kind.size for kind in self.kinds)
         size = self._line.value(self._line.words[2], 1, left)
         self.kinds.append(
             OrbitDefinition(name, size, self._line.value(self._line.words[3], 1, MOST_TURNS))
         )
 
-    def _solved(self) -> None:
+    def _solved_state(self) -> None:
         self._line.need(1, "write the orbits on the next lines")
         if self.solved is not None:
-            raise self._line.error("there is a solved state already", "leave one out")
+            raise self._line.error("a second solved state", "leave one out")
         if not self.kinds:
             raise self._line.error("a solved state before all Sets", "write Set … before it")
         first = 0 if self._line.words[0] == "StartState" else 1
@@ -155,14 +151,14 @@ class _TwsReader:
             places = position.pieces.get(number, list(range(kind.size)))
             if sorted(places) != list(range(kind.size)):
                 raise begun.error(
-                    f"the move {name} takes no permutation of {kind.name}", "write each number once"
+                    f"move {name}: not a permutation of {kind.name}", "write each number once"
                 )
             turned = [turn or 0 for turn in position.turned.get(number, [0] * kind.size)]
             deltas += [turned[place] for place in places] if as_ksolve else turned
             sources += [len(sources) + place for place in places]
         self.moves[name] = SlotMove(tuple(sources), tuple(deltas))
 
-    def _derived(self) -> None:
+    def _move_sequence(self) -> None:
         if len(self._line.words) < 3:
             raise self._line.error(
                 f"{self._line.words[0]} without moves", "write its name, and the moves that it is"
@@ -181,18 +177,18 @@ class _TwsReader:
             raise self._line.error(
                 "Illegal before the solved state", "write Solved … End before it"
             )
-        number = self._set_named(words[1])
+        number = self._set_number(words[1])
         size = self.kinds[number].size
         first = sum(kind.size for kind in self.kinds[:number])
         slot = first + self._line.value(words[2], 1, size) - 1
         pieces = {self._line.value(word, 1, size) - 1 for word in words[3:]}
         if self.solved.pieces.get(number, range(size))[slot - first] in pieces:
-            raise self._line.error("this makes the solved state illegal", "leave it out")
+            raise self._line.error("the solved state would be illegal", "leave this line out")
         self.illegal.setdefault(slot, set()).update(pieces)
 
     def _new(self, name: str) -> None:
         if name in self.moves or name in self.derived:
-            raise self._line.error(f"there is a move {name} already", "leave one out")
+            raise self._line.error(f"two moves are called {name}", "leave one out")
 
     def _position(self, first: int, unseen: bool = False) -> _Position:
         """Read the orbits up to End."""
@@ -203,13 +199,14 @@ class _TwsReader:
             if words == [_END]:
                 return result
             if not (words[0].isdigit() or words[0] == _UNSEEN):
-                number, rows = self._set_named(" ".join(words)), 0
+                number, rows = self._set_number(" ".join(words)), 0
                 if number in result.pieces:
-                    raise self._line.error(f"{words[0]} is there already", "leave one out")
+                    raise self._line.error(f"a second {words[0]}", "leave one out")
                 continue
             if number < 0 or rows == 2:
                 raise self._line.error(
-                    "these numbers belong to no orbit", "write the name of the orbit before"
+                    "these numbers belong to no orbit",
+                    "write the name of their orbit on the line above",
                 )
             kind, rows = self.kinds[number], rows + 1
             if rows == 1:
@@ -220,10 +217,10 @@ class _TwsReader:
                 result.turned[number] = turned
         raise begun.error(f"{begun.words[0]} without {_END}", f"write {_END} after it")
 
-    def _set_named(self, name: str) -> int:
+    def _set_number(self, name: str) -> int:
         names = [kind.name for kind in self.kinds]
         if name not in names:
-            remedy = which_are_known(name.split()[0], names)
+            remedy = suggestion(name.split()[0], names)
             raise self._line.error(f"{name[:30]!r} is not a Set", remedy)
         return names.index(name)
 
@@ -236,7 +233,7 @@ class _TwsReader:
             for piece, turn in zip(row, turns, strict=True):
                 if seen.setdefault(piece, turn is not None) != (turn is not None):
                     raise InputError(
-                        f"pieces {piece + 1} of {kind.name} look alike, and of some the orientation is ?",
+                        f"pieces {piece + 1} of {kind.name} look alike, but only some have the orientation ?",
                         "write ? for all of them or for none",
                     )
                 pieces.append(Piece(piece, turn or 0, 1 if turn is None else kind.turns))
@@ -244,7 +241,7 @@ class _TwsReader:
         if not self.illegal:
             return KPuzzle(name, self.kinds, pieces, self.moves, self.derived)
         moves = self._with_powers()
-        requires = {move: self._required(done, pieces) for move, done in moves.items()}
+        requires = {move: self._requirement(done, pieces) for move, done in moves.items()}
         return KPuzzle(name, self.kinds, pieces, moves, self.derived, requires=requires)
 
     def _with_powers(self) -> dict[str, SlotMove]:
@@ -262,9 +259,9 @@ class _TwsReader:
                 powers.append(done)
                 if len(moves) + len(powers) > MOST_POWERS:
                     raise InputError(
-                        f"the moves have more than {MOST_POWERS} powers, which are moves of their own where states "
-                        "are Illegal",
-                        "write moves that are not done so often",
+                        f"the moves have more than {MOST_POWERS} powers, each of which is a separate move if some "
+                        "states are Illegal",
+                        "use moves of smaller order",
                     )
             count = len(powers)
             for amount in range(2, 1 if is_rotation(name) else count // 2 + 1):
@@ -273,7 +270,7 @@ class _TwsReader:
                     moves.setdefault(written, powers[amount])
         return moves
 
-    def _required(self, done: SlotMove, pieces: Sequence[Piece]) -> Requirement:
+    def _requirement(self, done: SlotMove, pieces: Sequence[Piece]) -> Requirement:
         """Return the contents that slots must not have for a move to lead from a legal state to a legal one."""
         entries: dict[int, frozenset[tuple[int, int]]] = {}
         ends = accumulate((kind.size for kind in self.kinds), initial=0)

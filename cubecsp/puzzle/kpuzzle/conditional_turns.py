@@ -19,8 +19,6 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity, inverse, power, repeated
 from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove, power_name
 
-__all__ = ["Blocks", "ConditionalTurn", "Refusal", "refusal"]
-
 Blocks: TypeAlias = Mapping[int, frozenset[int]]
 """For each facelet the stickers that must not be there. All facelets of a slot are keys, or none, with equivalent entries."""
 
@@ -85,13 +83,15 @@ class Refusal(NamedTuple):
 
     Attributes:
         move: the first move that is blocked.
-        before: the possible moves before it, as a sequence.
+        number: which of the moves it is, from 0.
+        before: the possible moves before it.
         stickers: the stickers of the state where it is blocked.
         facelet: a facelet whose sticker blocks it.
     """
 
     move: str
-    before: str
+    number: int
+    before: Sequence[str]
     stickers: Permutation
     facelet: int
 
@@ -107,7 +107,7 @@ def refusal(
         stickers: the stickers of the state.
     """
     before: list[str] = []
-    for name, amount in steps:
+    for at, (name, amount) in enumerate(steps):
         once, number = turns[name].times(1 if amount > 0 else -1), abs(amount)
         possible = _possible(once, number, stickers)
         stickers = compose(stickers, once.times(possible).done)
@@ -116,7 +116,7 @@ def refusal(
         if possible < number:
             facelet = once.blocked_at(stickers)
             assert facelet is not None
-            return Refusal(name if amount > 0 else f"{name}'", " ".join(before), stickers, facelet)
+            return Refusal(name if amount > 0 else f"{name}'", at, before, stickers, facelet)
     raise AssertionError("all of the moves are possible")
 
 

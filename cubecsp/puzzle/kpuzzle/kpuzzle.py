@@ -39,12 +39,11 @@ from cubecsp.puzzle.core.permutation import (
     row,
 )
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
-from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove
 from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
 __all__ = ["KPattern", "KPuzzle", "OrbitDefinition", "Piece", "SlotMove"]
 
@@ -117,6 +116,7 @@ class KPuzzle(MovePuzzle):
         origin: the puzzle from which `ignoring` and `using` have made it; itself if neither has.
         ignored: the orbits whose orientations `ignoring` does not distinguish.
         turns: the moves that `using` has named; None without `using`.
+        unread: the paths of what was ignored in the file of its definition, such as `$schema`.
 
     Raises:
         InputError: a derived move cannot be read, or is derived from itself; a name cannot be written in a
@@ -136,6 +136,7 @@ class KPuzzle(MovePuzzle):
         self.origin: KPuzzle = self
         self.ignored: tuple[str, ...] = ()
         self.turns: str | None = None
+        self.unread: tuple[str, ...] = ()
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
         self.places = places
@@ -171,7 +172,9 @@ class KPuzzle(MovePuzzle):
         moves = {name: self.slot_move(self.moves[name]) for name in self.base_moves}
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         chosen = {
-            name: vars(self)[name] for name in ("generators", "single_moves") if name in vars(self)
+            name: vars(self)[name]
+            for name in ("generators", "notation", "single_moves", "unread")
+            if name in vars(self)
         }
         return (KPuzzle, (*about, self.requires), chosen)
 
@@ -211,7 +214,7 @@ class KPuzzle(MovePuzzle):
             for move, slots in self.requires.items()
         }
         made = KPuzzle(self.name, self.kinds, pieces, moves, self.derived, self.places, requires)
-        made.origin = self.origin
+        made.origin, made.notation = self.origin, self.notation
         made.ignored = tuple(k.name for k in self.kinds if k.name in {*self.ignored, *hidden})
         return made
 
@@ -223,7 +226,7 @@ class KPuzzle(MovePuzzle):
         for number, _ in held:
             if any((number, t) not in held for t in range(self.modulus_of[orbit, number])):
                 raise InputError(
-                    f"whether {move} can be done depends on how piece {number} of {orbit} is turned",
+                    f"whether {move} is possible depends on the orientation of piece {number} of {orbit}",
                     f"do not ignore the orientations of {orbit}",
                 )
         return frozenset((number, 0) for number, _ in held)
@@ -255,8 +258,8 @@ class KPuzzle(MovePuzzle):
                     waiting.append(new)
             if len(results) > _MOST_ROTATIONS:
                 raise LimitError(
-                    f"the moves of {self.name} that are named like rotations make more than {_MOST_ROTATIONS} states",
-                    "rename those that turn a part of it",
+                    f"the moves of {self.name} that are named like rotations generate more than {_MOST_ROTATIONS} states",
+                    "rename those that turn only a part of it",
                 )
         return results
 
@@ -303,7 +306,7 @@ class KPuzzle(MovePuzzle):
         names = [kind.name for kind in self.kinds]
         if name not in names:
             raise InputError(
-                f"the puzzle {self.name} has no orbit {name!r}", which_are_known(name, names)
+                f"the puzzle {self.name} has no orbit {name!r}", suggestion(name, names)
             )
         return names.index(name)
 
@@ -353,7 +356,7 @@ class KPuzzle(MovePuzzle):
     @property
     def solved(self) -> KPattern:
         """The solved state."""
-        return self.state_class._solved()
+        return self.state_class._solved_state()
 
     def pattern(self, slots: Iterable[tuple[int, int]]) -> KPattern:
         """Return the state whose slots hold these pieces, turned so.
@@ -390,7 +393,7 @@ class KPuzzle(MovePuzzle):
     def _require_small(self, name: str, moves: int) -> None:
         if self.firsts[-1] * max(1, moves) > MOST_ENTRIES:
             raise InputError(
-                f"{name} has {self.firsts[-1]:,} pieces, counted with the ways to turn them, and {moves:,} moves",
+                f"{name} has {self.firsts[-1]:,} oriented pieces and {moves:,} moves",
                 f"their product is at most {MOST_ENTRIES:,}",
             )
 
@@ -446,17 +449,22 @@ class KPuzzle(MovePuzzle):
         """Return a function that gives the modulus to which turns of a piece of an orbit are visible."""
         return lambda number: self.modulus_of[orbit, number]
 
-    def _refused(self, state: KPattern, steps: Sequence[RepeatedMove]) -> InputError:
-        """Return the error about moves that are not possible, with the first of these, and why."""
-        result = refusal(self._turns, steps, state.stickers)
+    def _refused(self, state: KPattern, moves: str) -> InputError:
+        """Return the error about moves that are not possible, with the first of these, its place in the text, and why."""
+        placed = self.notation.read(moves, list(self.moves))
+        result = refusal(self._turns, [one.step for one in placed], state.stickers)
         slot = self.slot_at[result.facelet]
         (held,) = summed_up(
             [state._of(result.stickers).holds(slot)], self._modulus_in(self.kind_of[slot].name)
         )
-        after = f"after {excerpt(result.before)}" if result.before else "at the start"
+        before, at = self.notation.written(result.before, self.steps), placed[result.number].at
+        after = f"after {excerpt(before)}" if before else "at the start"
+        why = f"{self.notation.obstacle}, as " if self.notation.obstacle else ""
         return InputError(
-            f"{result.move} cannot be done {after}: {self.place(slot)} holds {held}",
+            f"move {result.move} is not possible {after}: {why}{self.place(slot)} holds {held} (character {at + 1})",
             "`describe` says what each move requires",
+            text=moves,
+            position=at,
         )
 
 
@@ -476,7 +484,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         cannot give it there, though they can give it to another one that looks the same.
         """
         if not self.labelled:
-            held = self.puzzle.assembled(self.puzzle.colours(self.stickers))
+            held = self.puzzle.assembly(self.puzzle.colours(self.stickers))
             if held is not None:
                 pairs = zip(self.puzzle.orbits, held, strict=True)
                 return b"".join(orbit.seen(values) for orbit, values in pairs)
@@ -537,7 +545,7 @@ class KPattern(LookAlikes, ShownAsSvg):
             return self.after(self.puzzle.turn(moves).done)
         for turn in self.puzzle.turns_of(moves):
             if not turn.is_possible(stickers):
-                raise self.puzzle._refused(self, self.puzzle.steps(moves))
+                raise self.puzzle._refused(self, moves)
             stickers = compose(stickers, turn.done)
         return self._of(stickers)._as(self.labelled)
 
@@ -574,8 +582,8 @@ class KPattern(LookAlikes, ShownAsSvg):
             keeps_still = first not in puzzle.slot_of
             if keeps_still and self.holds(slot) != puzzle.solved.holds(slot):
                 raise InputError(
-                    f"the slot {puzzle.place(slot)}, which no move changes, does not hold its own piece",
-                    "no rule can be about it",
+                    f"no move changes the slot {puzzle.place(slot)}, and another piece is in it",
+                    "rules cannot refer to it",
                 )
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,39 +1,36 @@
 """The notation for moves of a puzzle that is not a cube: the names of its moves, with counts and primes.
 
-    item  = name [ count ] [ ' ]
+    item  = name [ count ] [ ' ]  |  name count ( + | - )
 
-If names begin alike, the longest that fits counts: with moves U and UL, `UL2'` is UL, undone twice.
+The second form, `UR2-` for `UR2'`, is that of the WCA for the clock. If names begin alike, the longest that fits counts: with moves U and UL, `UL2'` is UL, undone twice.
 Groups, commutators and comments are as for cubes (`cubecsp.puzzle.core.sequences`).
+
+A family of puzzles may be written in other ways, too: `Notation` has subclasses in `cubecsp.puzzle.notations`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import accumulate
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.frozen import FixedDict
 from cubecsp.puzzle.core.sequences import PRIMES, SequenceReader
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 
-__all__ = [
-    "RepeatedMove",
-    "check_name",
-    "is_rotation",
-    "nesting_of",
-    "parts_of",
-    "power_name",
-    "power_of",
-    "read_steps",
-]
-
-_ROTATION = re.compile(r"[xyz]|[A-Za-z_]+v")
+_ROTATION = re.compile(r"[xyz]2?|[A-Za-z_]+v")
 _PAUSE = "."  # cubing.js writes it for no moves
 _WORD = re.compile(r"[^\s()\[\],:]+")
 _MARK = re.compile(r"[()\[\],]")
 _DEEPER = {"(": 1, "[": 1, ")": -1, "]": -1}
+_MOST_PATTERNS = 64  # that are kept
+_SIGNED = re.compile(r"\d{1,6}[+-]")
 _POWER = re.compile(rf"(\d{{1,6}})?([{PRIMES}])?")
+
+OTHER_SIGNS = str.maketrans("+-", "-+")
+"""Turns the signs of a word into those of the word that undoes it."""
 
 
 class RepeatedMove(NamedTuple):
@@ -48,8 +45,59 @@ class RepeatedMove(NamedTuple):
     amount: int
 
 
+StepsOf: TypeAlias = Callable[[str], list[RepeatedMove]]
+"""Returns the moves that a text stands for."""
+
+
+class PlacedMove(NamedTuple):
+    """A move of a text, and the position in the text where it begins."""
+
+    step: RepeatedMove
+    at: int
+
+
+class Notation:
+    """The ways in which moves of a puzzle are read, and the one in which they are written.
+
+    Attributes:
+        words: words that stand for sequences of moves, beside the names of moves; the word with the other signs
+            (`OTHER_SIGNS`) undoes a word.
+        obstacle: what blocks a move, a clause; empty if no more can be said than what is in which slot.
+    """
+
+    words: ClassVar[Mapping[str, str]] = FixedDict()
+    obstacle: ClassVar[str] = ""
+
+    def read(self, text: str, names: Sequence[str]) -> list[PlacedMove]:
+        """Return the moves that a text stands for.
+
+        Args:
+            text: the sequence.
+            names: the names of the moves.
+
+        Raises:
+            InputError: it is not a sequence of these.
+        """
+        if not any(_PAUSE in name for name in names):
+            text = text.replace(_PAUSE, " ")
+        return self.reader(text, names).parse()
+
+    def reader(self, text: str, names: Sequence[str]) -> MoveReader:
+        """Return the reader of a text."""
+        return MoveReader(text, names, self.words)
+
+    def written(self, names: Sequence[str], steps_of: StepsOf) -> str:
+        """Return moves as one line; each is a sequence that `read` reads, and `steps_of` gives its steps."""
+        del steps_of
+        return " ".join(names)
+
+    def in_lines(self, written: str) -> str:
+        """Return written moves with the line breaks that people use, if any."""
+        return written
+
+
 def is_rotation(name: str) -> bool:
-    """Return whether a move turns the whole puzzle, by its name: x, y, z, and Uv or uv, like twsearch."""
+    """Return whether a move turns the whole puzzle, by its name: x, y, z, x2, and Uv or uv, like twsearch."""
     return bool(_ROTATION.fullmatch(name))
 
 
@@ -77,7 +125,7 @@ def check_name(name: str) -> None:
     if not _WORD.fullmatch(name) or "//" in name or name[0] in PRIMES:
         raise InputError(
             f"a move named {excerpt(name)} can't be written in a sequence",
-            "name it without blanks, brackets, commas, colons and //, and not beginning with a prime",
+            "choose a name without blanks, brackets, commas, colons and //, not beginning with a prime",
         )
 
 
@@ -92,12 +140,6 @@ def parts_of(text: str) -> list[str]:
     return [part.strip() for part in (*parts, text[begun:])]
 
 
-def nesting_of(text: str) -> int:
-    """Return the largest number of brackets open at a time."""
-    steps = (_DEEPER.get(mark[0], 0) for mark in _MARK.finditer(text))
-    return max(accumulate(steps, initial=0))
-
-
 def read_steps(text: str, names: Sequence[str]) -> list[RepeatedMove]:
     """Return the moves that a text stands for.
 
@@ -108,30 +150,54 @@ def read_steps(text: str, names: Sequence[str]) -> list[RepeatedMove]:
     Raises:
         InputError: it is not a sequence of these.
     """
-    if not any(_PAUSE in name for name in names):
-        text = text.replace(_PAUSE, " ")
-    return _MoveReader(text, names).parse()
+    return [placed.step for placed in Notation().read(text, names)]
 
 
-class _MoveReader(SequenceReader[RepeatedMove]):
-    def __init__(self, text: str, names: Sequence[str]) -> None:
+class MoveReader(SequenceReader[PlacedMove]):
+    """Reads a sequence of moves of a puzzle that is not a cube.
+
+    Args:
+        text: the sequence.
+        names: the names of the moves.
+        words: words that stand for sequences of these; see `Notation`.
+    """
+
+    def __init__(self, text: str, names: Sequence[str], words: Mapping[str, str]) -> None:
         super().__init__(text)
         self._names = names
-        longest_first = sorted(names, key=len, reverse=True)
-        self._name = re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
+        self._words = words
+        self._name, self._word = _any_of(tuple(names)), _any_of(tuple(words))
 
-    def move(self) -> RepeatedMove | None:
-        match = self._name.match(self.text, self.at)
-        if not match:
+    def item(self, depth: int) -> list[PlacedMove]:
+        """Read a word with its count and prime, or what there is in every notation."""
+        at, word = self.at, self._skip(self._word)
+        if not word:
+            return super().item(depth)
+        steps = [PlacedMove(step, at) for step in read_steps(self._words[word], self._names)]
+        return self.repeated(steps)
+
+    def move(self) -> PlacedMove | None:
+        """Read a move with its count and prime; return None, and read nothing, if there is none."""
+        at, name = self.at, self._skip(self._name)
+        if not name:
             return None
-        self.at = match.end()
-        count, inverse = self.suffix()
-        return RepeatedMove(match.group(), -count if inverse else count)
+        signed = self._skip(_SIGNED)
+        count, inverse = (int(signed[:-1]), signed[-1] == "-") if signed else self.suffix()
+        return PlacedMove(RepeatedMove(name, -count if inverse else count), at)
 
-    def undone(self, step: RepeatedMove) -> RepeatedMove:
-        return RepeatedMove(step.name, -step.amount)
+    def undone(self, step: PlacedMove) -> PlacedMove:
+        """Return the inverse of a move."""
+        return PlacedMove(RepeatedMove(step.step.name, -step.step.amount), step.at)
 
-    def known(self) -> str:
+    def remedy(self) -> str:
+        """Return the list of moves, or the one that is most like what is written."""
         word = _WORD.match(self.text, self.at)
         written = word.group() if word else ""
-        return which_are_known(written, self._names) if written else excerpt(self.text)
+        return suggestion(written, [*self._names, *self._words]) if written else excerpt(self.text)
+
+
+@lru_cache(_MOST_PATTERNS)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of the longest of these names that fits."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile("|".join(map(re.escape, longest_first)) or "(?!)")

@@ -15,6 +15,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.core.sequences import generators_in
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.move_notation import (
+    Notation,
     RepeatedMove,
     check_name,
     is_rotation,
@@ -25,8 +26,6 @@ from cubecsp.puzzle.kpuzzle.move_notation import (
 )
 from cubecsp.puzzle.kpuzzle.requirements import Requirement
 from cubecsp.stopping.deadline import look, looking
-
-__all__ = ["MOST_POWERS", "MovePuzzle"]
 
 MOST_POWERS = 1000
 """The most powers of one move that are used if no moves are named."""
@@ -51,6 +50,7 @@ class MovePuzzle(Puzzle):
         moves: the turn of each move, including derived ones.
         derived: see above.
         requires: the requirements of moves of the definition, by name, without those that are always possible.
+        notation: how its moves are read and written.
 
     Raises:
         InputError: a derived move cannot be read, or is derived from itself; or a name cannot be written in a
@@ -58,6 +58,7 @@ class MovePuzzle(Puzzle):
     """
 
     requires: dict[str, Requirement]
+    notation: Notation = Notation()
 
     def __init__(
         self,
@@ -108,8 +109,8 @@ class MovePuzzle(Puzzle):
         """
         if sum(self._turns[step.name].weight for step in steps) > _MOST_WEIGHT:
             raise InputError(
-                f"a sequence of {len(steps):,} moves, some of which can be done in some states only, is too long",
-                "name fewer moves",
+                f"a sequence of {len(steps):,} moves is too long if some are possible in some states only",
+                "give fewer moves",
             )
         result = self._nothing
         for step in _at_times_looking(steps):
@@ -135,8 +136,8 @@ class MovePuzzle(Puzzle):
                 amount = power_of(name, base)
                 if amount is not None and turn != power(self.moves[base], amount):
                     raise InputError(
-                        f"the move {name} of {puzzle} differs from {base} done {amount} times, and "
-                        "both are written so",
+                        f"{name} of {puzzle} is ambiguous: the move of this name differs from {base} applied {amount} "
+                        "times",
                         "rename one of them",
                     )
 
@@ -150,7 +151,7 @@ class MovePuzzle(Puzzle):
         Raises:
             InputError: it is not a sequence of moves of this puzzle.
         """
-        return read_steps(moves, list(self.moves))
+        return [placed.step for placed in self.notation.read(moves, list(self.moves))]
 
     def turn(self, moves: str) -> ConditionalTurn:
         """Return the turn that a sequence of moves makes together, with its conditions.
@@ -168,8 +169,8 @@ class MovePuzzle(Puzzle):
         """
         if not self.are_always_possible([moves]):
             raise InputError(
-                f"{excerpt(moves)} cannot be done in every state of {self.name}",
-                "ask what it does to a state",
+                f"{excerpt(moves)} is not possible in every state of {self.name}",
+                "apply it to a state",
             )
         return self.turn(moves).done
 
@@ -200,8 +201,10 @@ class MovePuzzle(Puzzle):
         entries = {}
         generators = generators_in(names)
         for name in parts_of(names) if generators is None else self._powers_in(generators):
-            if not read_steps(name, list(self.moves)):
-                raise InputError(f"the moves {names!r} have an empty one", "write them as U,R2")
+            if not self.steps(name):
+                raise InputError(
+                    f"an empty move in {names!r}", "write one comma between two moves: U,R2"
+                )
             entries[name] = self.turn(name).done
         self._require_visible(entries)
         return entries
@@ -288,7 +291,7 @@ class MovePuzzle(Puzzle):
         count = order(base)
         if count > MOST_POWERS:
             raise LimitError(
-                f"the move {name} of {self.name} has {count:,} powers, and {MOST_POWERS} may be used",
+                f"the move {name} of {self.name} has {count:,} powers, more than the limit of {MOST_POWERS}",
                 _remedy(name),
             )
         return count
@@ -304,8 +307,8 @@ class MovePuzzle(Puzzle):
     def _require_visible(self, moves: Mapping[str, Permutation]) -> None:
         if all(done == identity(self.facelet_count) for done in moves.values()):
             raise InputError(
-                f"the moves of {self.name} do nothing that can be seen",
-                "name moves that do something",
+                f"the moves of {self.name} change nothing that can be seen",
+                "name moves that change something",
             )
 
 

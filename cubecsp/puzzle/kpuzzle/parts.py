@@ -9,11 +9,9 @@ from functools import cached_property
 from cubecsp.puzzle.core.invariants import Invariant, invariants_of
 from cubecsp.puzzle.core.orbits import Frame, Orbit, orbits_of
 from cubecsp.puzzle.core.permutation import Permutation, changes_of
-from cubecsp.puzzle.core.possible import placed, possible
+from cubecsp.puzzle.core.possible import find_piece, possible
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-
-__all__ = ["Parts"]
 
 
 class Parts:
@@ -86,7 +84,7 @@ class Parts:
         return invariants_of(self.orbits, self._changes, seen=True)
 
     def wrong(self, state: KPattern) -> tuple[str, ...]:
-        """Return the reasons why moves cannot make a state: pieces in the wrong part, or if there are none, violated invariants."""
+        """Return the reasons why a state is not solvable: pieces in the wrong part, or if there are none, violated invariants."""
         marks = self.puzzle.colours(state.stickers)
         strange = tuple(self.strange(state))
         if strange:
@@ -169,7 +167,7 @@ def _placements(orbit: Orbit, marks: Permutation) -> bytes | None:
     may = possible(marks, orbit)
     pieces = [{value // orbit.turns for value in values} for values in may]
     owner: dict[int, int] = {}
-    if not all(placed(slot, pieces, owner, set()) for slot in range(len(may))):
+    if not all(find_piece(slot, pieces, owner, set()) for slot in range(len(may))):
         return None
     held = {slot: piece for piece, slot in owner.items()}
     return bytes(

@@ -7,10 +7,8 @@ from itertools import groupby
 
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import order
-from cubecsp.puzzle.kpuzzle.move_notation import RepeatedMove, power_name
+from cubecsp.puzzle.kpuzzle.move_notation import OTHER_SIGNS, RepeatedMove, power_name
 from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
-
-__all__ = ["PuzzleMoves"]
 
 
 @frozen
@@ -31,7 +29,7 @@ class PuzzleMoves:
         return cls(puzzle, tuple(names))
 
     def __str__(self) -> str:
-        return " ".join(self.names)
+        return self.puzzle.notation.written(self.names, self.puzzle.steps)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -49,6 +47,8 @@ class PuzzleMoves:
         return len(self)
 
     def _undone(self, name: str) -> str:
+        if name in self.puzzle.notation.words:
+            return name.translate(OTHER_SIGNS)
         runs = groupby(self.puzzle.steps(name), key=lambda step: step.name)
         steps = [RepeatedMove(move, sum(step.amount for step in run)) for move, run in runs]
         return " ".join(map(self._opposite, reversed(steps)))

@@ -10,8 +10,6 @@ from typing import TypeAlias
 
 from cubecsp.errors import InputError
 
-__all__ = ["MOST_BLOCKS", "Requirement", "blocks_of", "summed_up", "turnings_of"]
-
 Requirement: TypeAlias = Mapping[int, frozenset[tuple[int, int]]]
 """For each slot the contents that block a move: pieces, with their visible turns."""
 
@@ -46,9 +44,8 @@ def blocks_of(
             left -= len(broken) * angles
             if left < 0:
                 raise InputError(
-                    f"moves require of slots not to hold more than {MOST_BLOCKS:,} pieces, counted with the ways to "
-                    "turn them",
-                    "require less",
+                    f"the moves exclude more than {MOST_BLOCKS:,} oriented pieces from slots",
+                    "exclude fewer",
                 )
             for angle in range(angles):
                 entries[move][first + angle] = frozenset(

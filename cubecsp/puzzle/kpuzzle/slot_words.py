@@ -6,8 +6,6 @@ import re
 
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
-__all__ = ["slot_words"]
-
 _WORD = re.compile(r"(?!orbit\d)[a-z][a-z0-9]{0,19}")
 
 

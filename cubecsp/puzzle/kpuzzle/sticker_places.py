@@ -7,8 +7,6 @@ from functools import cached_property
 
 from cubecsp.frozen import frozen
 
-__all__ = ["StickerPlace", "StickerPlaces", "Vector"]
-
 Vector = tuple[float, float, float]
 
 

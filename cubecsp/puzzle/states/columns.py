@@ -23,8 +23,6 @@ from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 
-__all__ = ["ColumnMove", "Columns", "Keys", "Places", "States"]
-
 Columns: TypeAlias = NDArray[Any]
 """States: a row for each slot, a column for each state."""
 
@@ -55,7 +53,7 @@ class ColumnMove:
             allowed &= table[columns[row]]
         return np.flatnonzero(allowed)
 
-    def done(self, columns: Columns) -> Columns:
+    def apply(self, columns: Columns) -> Columns:
         """Return the states after the move."""
         result = columns[self.sources]
         for row, table in self.turned:
@@ -89,11 +87,11 @@ class States:
             if slot in self._moved or any(head in turn.blocks for turn in self._turns)
         ]
         self._number = {slot: number for number, slot in enumerate(self._slots)}
-        self._values = self._numbered()
+        self._values = self._value_numbers()
         if len(self._slots) * len(self._values) > _MOST_CELLS:
             raise LimitError(
                 f"{puzzle.name} is too large for a search: {len(self._slots):,} slots and "
-                f"{len(self._values):,} pieces counted with their orientations",
+                f"{len(self._values):,} oriented pieces",
                 "`apply`, `check` and `describe` take larger puzzles",
             )
         self._type = np.min_scalar_type(len(self._values) - 1)
@@ -107,7 +105,7 @@ class States:
         blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
         return ConditionalTurn(turn, blocks)
 
-    def _numbered(self) -> dict[tuple[str, int, int], int]:
+    def _value_numbers(self) -> dict[tuple[str, int, int], int]:
         """Return a number for each value: orbit, piece, and turn."""
         entries: dict[tuple[str, int, int], int] = {}
         for (name, piece), modulus in self.puzzle.modulus_of.items():
@@ -145,7 +143,7 @@ class States:
         """Return a function that applies a move to states."""
         sources, deltas = self.puzzle.slot_move(turn.done)
         turned = [
-            (number, self._turned(deltas[slot]))
+            (number, self._turn_table(deltas[slot]))
             for number, slot in enumerate(self._slots)
             if deltas[slot]
         ]
@@ -170,7 +168,7 @@ class States:
                     agrees[self._values[kind.name, number, seen]] = True
         return agrees
 
-    def _turned(self, delta: int) -> NDArray[Any]:
+    def _turn_table(self, delta: int) -> NDArray[Any]:
         """Return a table from each value to that of the same piece turned by `delta` more."""
         table = np.zeros(len(self._values), self._type)
         for (name, piece, turned), value in self._values.items():

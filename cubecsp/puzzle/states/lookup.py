@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 
 from cubecsp.puzzle.core.group import IDENTITY
 from cubecsp.puzzle.core.permutation import inverse
-from cubecsp.puzzle.states.move_group import MoveGroup
-
-__all__ = ["Lookup"]
+from cubecsp.puzzle.states.reachable_states import MoveGroup
 
 _Bytes = NDArray[np.uint8]
 

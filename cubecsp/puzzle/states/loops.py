@@ -16,8 +16,6 @@ from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["least_number"]
-
 _MOST_POINTS = 256  # of a `Group`
 _MOST_LOOPS = 300  # those of square1 generate all of its group
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from cubecsp.errors import LimitError
 from cubecsp.interface import spelled
 
-__all__ = ["MAX_NODES", "NodeLimitError"]
-
 MAX_NODES = 4_000_000
 """The default node limit; it is lower if the states take too much memory (`Space.affordable`)."""
 

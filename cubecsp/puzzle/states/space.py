@@ -151,6 +151,24 @@ class Space(States):
         """Return all states that moves lead to from one; see `depths`."""
         return self._exactly(lambda: Positions(self, start, [*self._all(start, most, deadline)]))
 
+    def rows_of(self, columns: Columns) -> NDArray[np.uint8]:
+        """Return what the slots of states hold: shape (n, slots), as in `State.seen`."""
+        puzzle = self.puzzle
+        rows = np.tile(np.frombuffer(puzzle.solved.seen, np.uint8), (columns.shape[1], 1))
+        for number, (orbit, slot) in enumerate(puzzle.slots):
+            head = orbit.frames[slot][0]
+            row = self.row(puzzle.slot_at[head])
+            if row is None:
+                continue
+            placements = np.zeros(len(self._values), np.uint8)
+            for placement in orbit.firsts:
+                piece = puzzle.piece_shown(head, orbit.stickers[placement][0])[:2]
+                placements[self._values[puzzle.kind_of[puzzle.slot_at[head]].name, *piece]] = (
+                    placement
+                )
+            rows[:, number] = placements[columns[row]]
+        return rows
+
     def path(
         self,
         starts: Sequence[KPattern],
@@ -240,14 +258,14 @@ class Space(States):
     def _between(
         self, starts: Sequence[KPattern], goals: Sequence[KPattern], most: int, deadline: Deadline
     ) -> list[str] | None:
-        ends = self._met(starts, goals, most, deadline)
+        ends = self._meeting_ends(starts, goals, most, deadline)
         if ends is None:
             return None
         here = ends[0].levels[-1]
         meeting = int(np.argmax(self._places(ends[1].levels[-1], here) >= 0))
-        return self._followed(here.columns[:, meeting : meeting + 1], ends)
+        return self._path_through(here.columns[:, meeting : meeting + 1], ends)
 
-    def _met(
+    def _meeting_ends(
         self,
         starts: Sequence[KPattern],
         goals: Sequence[KPattern],
@@ -284,7 +302,7 @@ class Space(States):
         longest: int | None,
     ) -> list[_Steps] | None:
         """Return the steps of all shortest ways between states; None if there are no ways."""
-        ends = self._met(starts, goals, most, deadline, longest)
+        ends = self._meeting_ends(starts, goals, most, deadline, longest)
         if ends is None:
             return None
         (*before, here), (*after, there) = (end.levels for end in ends)
@@ -294,7 +312,7 @@ class Space(States):
             leading = np.zeros(len(level), np.bool_)
             for doing in self._forwards:
                 deadline.check()
-                leading |= self._led(doing, level, layer) >= 0
+                leading |= self._targets(doing, level, layer) >= 0
             level = level.only(leading)
             steps.insert(0, self._step(level, layer, deadline))
             layer = level
@@ -311,25 +329,25 @@ class Space(States):
         results = []
         for doing in self._forwards:
             deadline.check()
-            results.append(self._led(doing, level, layer))
+            results.append(self._targets(doing, level, layer))
         return np.array(results)
 
-    def _led(self, doing: ColumnMove, level: _Level, layer: _Level) -> Places:
+    def _targets(self, doing: ColumnMove, level: _Level, layer: _Level) -> Places:
         """Return the target in a layer of a move from each state of a level, −1 if it is not there."""
         results = np.full(len(level), -1)
         possible = doing.possible(level.columns)
-        after = doing.done(level.columns[:, possible])
+        after = doing.apply(level.columns[:, possible])
         results[possible] = self._places(layer, _Level(after, self._keys(after)))
         return results
 
-    def _followed(self, meeting: Columns, ends: Sequence[_SearchEnd]) -> list[str]:
+    def _path_through(self, meeting: Columns, ends: Sequence[_SearchEnd]) -> list[str]:
         """Return the moves from one end through a state where the searches meet to the other end."""
         names = list(self.turns)
-        before = self._followed_to(meeting, ends[0].levels[:-1], self._backwards)
-        after = self._followed_to(meeting, ends[1].levels[:-1], self._forwards)
+        before = self._path_down(meeting, ends[0].levels[:-1], self._backwards)
+        after = self._path_down(meeting, ends[1].levels[:-1], self._forwards)
         return [names[turn] for turn in [*reversed(before), *after]]
 
-    def _followed_to(
+    def _path_down(
         self, column: Columns, levels: Sequence[_Level], doings: Sequence[ColumnMove]
     ) -> list[int]:
         """Return the numbers of moves that lead from a state down through levels."""
@@ -338,7 +356,7 @@ class Space(States):
             for number, doing in enumerate(doings):
                 if not len(doing.possible(column)):
                     continue
-                after = doing.done(column)
+                after = doing.apply(column)
                 if self._places(level, _Level(after, self._keys(after)))[0] >= 0:
                     results.append(number)
                     column = after
@@ -350,7 +368,7 @@ class Space(States):
     def moves_to(self, column: Columns, levels: Sequence[_Level]) -> list[str]:
         """Return the moves that lead from the only state of the first level to one after the last level."""
         names = list(self.turns)
-        return [names[t] for t in reversed(self._followed_to(column, levels, self._backwards))]
+        return [names[t] for t in reversed(self._path_down(column, levels, self._backwards))]
 
     def has(self, level: _Level, column: Columns) -> bool:
         """Return whether a level has the state of one column."""
@@ -416,7 +434,7 @@ class Space(States):
         """Return a level with the states that these moves lead to, each state once."""
         places = [doing.possible(last.columns) if doing.free else None for doing in doings]
         new = (
-            doing.done(last.columns if here is None else last.columns[:, here])
+            doing.apply(last.columns if here is None else last.columns[:, here])
             for doing, here in zip(doings, places, strict=True)
         )
         keys = np.concatenate([level.keys, *map(self._keys, new)])
@@ -456,7 +474,7 @@ class Space(States):
             here = (order >= begun) & (order < end)
             place = order[here] - begun
             place = place if possible is None else possible[place]
-            columns[:, here] = doing.done(last.columns[:, place])
+            columns[:, here] = doing.apply(last.columns[:, place])
             begun = end
         return columns
 
@@ -536,5 +554,6 @@ def _too_many(most: int, depth: int = 0) -> NodeLimitError:
 
 def _too_much(most: int, depth: int) -> NodeLimitError:
     return NodeLimitError(
-        f"no solution was found among {most:,} states; none is shorter than {depth} moves", depth
+        f"the node limit of {most:,} states was reached; any solution has {depth} moves or more",
+        depth,
     )

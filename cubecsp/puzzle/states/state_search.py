@@ -12,14 +12,12 @@ from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.move_group import MoveGroup, Verdict
 from cubecsp.puzzle.states.node_limit import NodeLimitError
+from cubecsp.puzzle.states.reachable_states import MoveGroup, Verdict
 from cubecsp.stopping.deadline import Deadline
 
 if TYPE_CHECKING:  # numpy is slow to import
     from cubecsp.puzzle.states.space import Space
-
-__all__ = ["StateSearch"]
 
 
 class StateSearch:
@@ -47,6 +45,11 @@ class StateSearch:
         self._singles = self.moves if turns else None
         self._max_nodes = max_nodes
 
+    @property
+    def single_moves(self) -> dict[str, Permutation]:
+        """The moves that count as one, by name: those that are named, or all with their powers."""
+        return self._singles or self.puzzle.single_moves
+
     @cached_property
     def group(self) -> MoveGroup:
         """The group that the moves generate.
@@ -65,7 +68,7 @@ class StateSearch:
         """
         from cubecsp.puzzle.states.space import Space
 
-        return Space(self.puzzle, self._singles or self.puzzle.single_moves)
+        return Space(self.puzzle, self.single_moves)
 
     @cached_property
     def generates_group(self) -> bool:
@@ -98,14 +101,14 @@ class StateSearch:
             )
 
     def _wrong(self, state: KPattern) -> tuple[str, ...]:
-        """Return why moves cannot make a state in any holding; nothing if they may, which a search has to decide."""
+        """Return why a state is not solvable in any orientation; nothing if it may be, which a search has to decide."""
         if not self.puzzle.rotations_rename:
             return ()
         return self._reasons(state.held_before(self._likeliest(state)))
 
     def goals(self, state: KPattern) -> list[KPattern]:
         """Return the solved state in the holdings that invariants allow moves to reach from a state: none if they forbid all."""
-        return [*dict.fromkeys(map(self.puzzle.solved.after, self._possible_turns(state)))]
+        return [*dict.fromkeys(map(self.puzzle.solved.after, self.holdings(state)))]
 
     def frame(self, state: KPattern) -> Permutation:
         """Return the rotation that gives the solved puzzle the frame of a state.
@@ -126,13 +129,13 @@ class StateSearch:
         def reasons(turn: Permutation) -> int:
             return len(self._reasons(state.held_before(turn)))
 
-        turns = self._possible_turns(state) or [*self.puzzle.rotations]
+        turns = self.holdings(state) or [*self.puzzle.rotations]
         if len(turns) == 1:
             return turns[0]
         found = next((turn for turn in turns if not reasons(turn)), None)
         return min(turns, key=reasons) if found is None else found
 
-    def _possible_turns(self, state: KPattern) -> list[Permutation]:
+    def holdings(self, state: KPattern) -> list[Permutation]:
         """Return the rotations of the solved puzzle after which no invariant keeps moves from making a state.
 
         For a puzzle without rotations, or with rotations that do more than rename pieces, these are all of
@@ -151,7 +154,7 @@ class StateSearch:
             return True
 
     def _reasons(self, state: KPattern) -> tuple[str, ...]:
-        """Return why moves cannot make a state from the solved one; nothing if they may, which a search has to decide."""
+        """Return why moves from the solved state do not lead to a state; nothing if they may, which a search has to decide."""
         try:
             return (
                 self.group.check(state).reasons if self.generates_group else self.parts.wrong(state)
@@ -197,9 +200,9 @@ class StateSearch:
             path = self.space.path(self.goals(state), [state], self.most, deadline)
         except NodeLimitError as error:
             raise LimitError(
-                f"whether moves of {self.puzzle.name} can make this state was not found out among {self.most:,} "
-                "positions, which have to be visited: some moves are possible in some states only, or pieces that look "
-                "alike do not after a rotation of the whole puzzle",
+                f"{self.most:,} positions did not decide whether moves of {self.puzzle.name} lead to this state: some moves "
+                "are possible in some states only, or pieces that look alike do not after a rotation of the whole "
+                "puzzle",
                 f"allow fewer moves with {spelled('turns')}",
             ) from error
         if path is not None:

@@ -15,8 +15,6 @@ from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
 
-__all__ = ["unchanged"]
-
 _Looks = Counter[tuple[int, int]]  # by part and the first piece that looks so
 
 
@@ -32,7 +30,7 @@ class _Content(NamedTuple):
     pieces: _Looks
 
 
-def unchanged(parts: Parts, rotation: Permutation) -> Iterator[KPattern | None]:
+def unchanged_states(parts: Parts, rotation: Permutation) -> Iterator[KPattern | None]:
     """Yield the states that look the same after a rotation, each once, and None after each step of the search.
 
     Args:
@@ -50,7 +48,7 @@ def unchanged(parts: Parts, rotation: Permutation) -> Iterator[KPattern | None]:
     every = (_contents(parts, cycle) for cycle in _cycles(puzzle, rotation))
     cycles = sorted(([some for some in each if some.pieces <= left] for each in every), key=len)
 
-    def filled(first: int, marks: dict[int, int]) -> Iterator[KPattern | None]:
+    def fill(first: int, marks: dict[int, int]) -> Iterator[KPattern | None]:
         if first == len(cycles):
             shown = zip(puzzle.firsts, puzzle.angles, strict=False)
             yield puzzle.pattern((marks[f] // n, -marks[f] % n) for f, n in shown)
@@ -59,10 +57,10 @@ def unchanged(parts: Parts, rotation: Permutation) -> Iterator[KPattern | None]:
             yield None
             if content.pieces <= left:
                 left.subtract(content.pieces)
-                yield from filled(first + 1, marks | content.marks)
+                yield from fill(first + 1, marks | content.marks)
                 left.update(content.pieces)
 
-    return filled(0, {}) if all(cycles) else iter(())
+    return fill(0, {}) if all(cycles) else iter(())
 
 
 def _cycles(puzzle: KPuzzle, rotation: Permutation) -> Iterator[list[dict[int, int]]]:

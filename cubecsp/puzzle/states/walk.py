@@ -10,8 +10,6 @@ from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.stopping.deadline import looking
 
-__all__ = ["Walk"]
-
 
 class Walk:
     """Random moves, each drawn from those that may follow the one before it.
@@ -50,12 +48,12 @@ class Walk:
         last: str | None = None
         stickers = self._puzzle.solved.stickers
         for _ in looking(range(length)):
-            last = self._drawn(last, stickers, path, source)
+            last = self._next_move(last, stickers, path, source)
             path.append(last)
             stickers = compose(stickers, self._turns[last].done)
         return path
 
-    def _drawn(
+    def _next_move(
         self, last: str | None, stickers: Permutation, path: Sequence[str], source: random.Random
     ) -> str:
         """Return a possible move that may follow the last one; one that undoes or joins it if there is no other."""
@@ -69,6 +67,6 @@ class Walk:
                 which = source.choice([*dict.fromkeys(moved.values())])
                 return source.choice([name for name in possible if moved[name] == which])
         raise LimitError(
-            f"no move of {self._puzzle.name} can be done after {len(path):,} random ones",
+            f"no move of {self._puzzle.name} is possible after {len(path):,} random ones",
             "ask for fewer, or for another seed",
         )

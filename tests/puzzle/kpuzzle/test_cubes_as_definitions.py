@@ -79,11 +79,11 @@ def corners_alone():
         face: {
             "CORNERS": {
                 "permutation": [*CORNERS.pieces(held)],
-                "orientationDelta": [*CORNERS.turned(held)],
+                "orientationDelta": [*CORNERS.turns_of(held)],
             }
         }
         for face, turn in cube_puzzle(3).generators.items()
-        for held in [CORNERS.placed(turn)]
+        for held in [CORNERS.placements_of(turn)]
     }
     return {
         "name": "corners",
@@ -122,7 +122,7 @@ def test_positions_are_not_guessed_where_rotations_lead_to_what_moves_cannot_mak
 def test_moves_that_are_named_like_rotations_and_are_none():
     data = corners_alone()
     data["derivedMoves"] = {"x": "R U", "y": "U F"}
-    with pytest.raises(LimitError, match="named like rotations make more than 120 states"):
+    with pytest.raises(LimitError, match="named like rotations generate more than 120 states"):
         count_states(json.dumps(data), up_to_rotation=True)
 
 

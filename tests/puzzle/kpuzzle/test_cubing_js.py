@@ -7,29 +7,18 @@ import random
 
 import cubing_js
 import defined
+import puzzle_files
 import pytest
 from cubing_js import asked, orbits_of, points, renaming
 from defined import count_states
 from facts import FACTS
+from puzzle_files import same_move, same_pattern
 
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle
-from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
+from cubecsp.puzzle.definitions import clock
+from cubecsp.puzzle.definitions.kpuzzle_json import _move_as_dict, as_kpuzzle
 
 pytestmark = [pytest.mark.npm, cubing_js.needed]
-
-
-def same(puzzle, ours, theirs):
-    """Return whether two KPatterns are the same; cubing.js may leave a turning negative."""
-    return all(
-        ours[kind.name]["pieces"] == theirs[kind.name]["pieces"]
-        and all(
-            (a - b) % kind.turns == 0
-            for a, b in zip(
-                ours[kind.name]["orientation"], theirs[kind.name]["orientation"], strict=True
-            )
-        )
-        for kind in puzzle.kinds
-    )
 
 
 def test_random_definitions_move_as_in_cubing_js():
@@ -45,7 +34,7 @@ def test_random_definitions_move_as_in_cubing_js():
         puzzles.append(read_puzzle(json.dumps(data)))
     for question, puzzle, told in zip(questions, puzzles, asked(questions), strict=True):
         for alg, pattern in zip(question["algs"], told["patterns"], strict=True):
-            assert same(puzzle, puzzle.solved.apply(alg).as_dict(), pattern), (
+            assert same_pattern(puzzle, puzzle.solved.apply(alg).as_dict(), pattern), (
                 alg,
                 question["definition"],
             )
@@ -54,31 +43,58 @@ def test_random_definitions_move_as_in_cubing_js():
 NAMES = [
     "2x2x2",
     "3x3x3",
-    "4x4x4",
-    "fto",
-    "baby_fto",
-    "master_tetraminx",
-    "redi_cube",
-    "kilominx",
-    "melindas2x2x2x2",
+    *(f"{size}x{size}x{size}" for size in (4, 5, 6, 7)),
     "clock",
+    "megaminx",
+    "pyraminx",
+    "skewb",
+    "square1",
+    "fto",
+    "gigaminx",
+    "master_tetraminx",
+    "kilominx",
+    "redi_cube",
+    "melindas2x2x2x2",
+    "loopover",
+    "tri_quad",
+    "baby_fto",
 ]
 
 
-def test_puzzles_of_cubing_js_are_read():
-    questions = [{"puzzle": name} for name in NAMES]
-    algs = []
-    for told in asked(questions):
-        moves, rng = list(told["definition"]["moves"]), random.Random(1)
-        algs.append([" ".join(rng.choices(moves, k=12)) for _ in range(5)])
-    again = [{**question, "algs": some} for question, some in zip(questions, algs, strict=True)]
-    for question, told in zip(again, asked(again), strict=True):
-        puzzle = read_puzzle(json.dumps(told["definition"]))
+def test_every_puzzle_of_cubing_js_is_read():
+    """Each move, also derived ones, and random sequences of them: all but its largest cube, of 40 layers."""
+    rng, questions = random.Random(1), []
+    for told in asked([{"puzzle": name} for name in NAMES]):
+        definition = told["definition"]
+        moves = [*definition["moves"], *definition.get("derivedMoves", ())]
+        algs = [" ".join(rng.choices([*definition["moves"]], k=12)) for _ in range(5)]
+        questions.append({"definition": definition, "moves": moves, "algs": algs})
+    for question, told in zip(questions, asked(questions), strict=True):
+        puzzle = read_puzzle(json.dumps(question["definition"]))
+        for move, data in told["moves"].items():
+            assert same_move(puzzle, move, data), (puzzle.name, move)
         for alg, pattern in zip(question["algs"], told["patterns"], strict=True):
-            assert same(puzzle, puzzle.solved.apply(alg).as_dict(), pattern), (
-                question["puzzle"],
-                alg,
-            )
+            ours = puzzle.solved.apply(alg).as_dict()
+            assert same_pattern(puzzle, ours, pattern), (puzzle.name, alg)
+
+
+def test_a_folder_of_files_is_compared(tmp_path, capsys):
+    """What `make puzzle-files` does: JSON as it stands, .tws files by a second reader."""
+    for seed in range(6):
+        data = defined.random_definition(seed)
+        for orbit in data["defaultPattern"].values():
+            orbit["orientation"] = [0] * len(orbit["pieces"])
+            orbit["orientationMod"] = [int(m == 1) for m in orbit["orientationMod"]]
+        first = next(iter(data["moves"]))
+        data |= {"$schema": "…", "derivedMoves": {first: "_", "again": f"{first}2"}}
+        (tmp_path / f"{seed}.json").write_text(json.dumps(data))
+        (tmp_path / f"{seed}.tws").write_text(defined.as_tws(data, seed % 2 > 0))
+    (tmp_path / "pattern.json").write_text(json.dumps(data["defaultPattern"]))
+    assert puzzle_files.main(str(tmp_path)) == 0
+    assert capsys.readouterr().out.count("is the same") == 12
+    (tmp_path / "0.tws").write_text((tmp_path / "2.tws").read_text().replace("Solved", "Sloved"))
+    assert puzzle_files.main(str(tmp_path)) == 1
+    assert "refused: line" in capsys.readouterr().out
 
 
 def test_what_we_write_is_read_by_cubing_js():
@@ -91,20 +107,48 @@ def test_what_we_write_is_read_by_cubing_js():
         assert puzzle.solved.apply(question["algs"][0]).as_dict() == told["patterns"][0]
 
 
+CORNERS = {  # of a redi cube, as cubing.js calls their moves
+    "UFR": "F",
+    "UBR": "UR",
+    "UBL": "U",
+    "UFL": "UL",
+    "DFR": "D",
+    "DFL": "L",
+    "DBR": "R",
+    "DBL": "B",
+}
+OF_CLOCK = {name: f"{name}_PLUS_" for name in clock._PINS}
+OTHER_NAMES = {  # of moves
+    "dino_cube": CORNERS,
+    "redi_cube": CORNERS,
+    "clock": OF_CLOCK | {f"b{name}": f"[y2: {there}]" for name, there in OF_CLOCK.items()},
+}
+
+
 @pytest.mark.parametrize(
-    ("name", "ignored"),
+    ("name", "ignored", "only_theirs"),
     [
-        ("pyraminx", ()),
-        ("skewb", ("CENTERS",)),  # cubing.js sees how they are turned
-        ("megaminx", ("CENTERS",)),
+        ("pyraminx", (), ()),
+        ("skewb", ("CENTERS",), ()),  # cubing.js sees how they are turned
+        ("megaminx", ("CENTERS",), ()),
+        ("kilominx", ("CENTERS",), ("EDGES", "EDGES2", "CENTERS")),
+        ("fto", (), ()),
+        ("baby_fto", ("CENTERS",), ()),
+        ("master_tetraminx", ("CENTERS",), ()),
+        ("redi_cube", (), ()),
+        ("clock", (), ("FACES", "FRAME", "HOUR_MARKS")),
+        ("dino_cube", (), ("CORNERS",)),  # a redi cube without its corners
     ],
 )
-def test_puzzles_that_come_with_it_move_as_those_of_cubing_js(name, ignored):
+def test_puzzles_that_come_with_it_move_as_those_of_cubing_js(name, ignored, only_theirs):
     """Moves of the same name do the same to as many orbits, up to how slots and turnings are numbered."""
-    data = json.loads(as_kpuzzle(load_puzzle(name)))
-    (told,) = asked([{"puzzle": name, "moves": list(data["moves"])}])
-    ours = points(data["orbits"], data["moves"])
-    theirs = points(told["definition"]["orbits"], told["moves"], ignored)
+    puzzle = load_puzzle(name)
+    data = moved_by(puzzle)
+    there = {move: OTHER_NAMES.get(name, {}).get(move, move) for move in data}
+    (told,) = asked([{"puzzle": name.replace("dino", "redi"), "moves": [*there.values()]}])
+    moves = {move: told["moves"][alg] for move, alg in there.items()}
+    ours = points(json.loads(as_kpuzzle(puzzle))["orbits"], data)
+    theirs = points(told["definition"]["orbits"], moves, ignored)
     left = [orbit for orbit in orbits_of(theirs) if len(orbit) > 1]
     for orbit in (orbit for orbit in orbits_of(ours) if len(orbit) > 1):
         match = next(
@@ -112,11 +156,17 @@ def test_puzzles_that_come_with_it_move_as_those_of_cubing_js(name, ignored):
         )
         assert match is not None, orbit
         left.remove(match)
-    assert not left
-    order = MoveGroup(load_puzzle(name)).order
-    reread = {**told["definition"], "moves": told["moves"], "derivedMoves": {}}
-    if not ignored:
-        assert MoveGroup(read_puzzle(json.dumps(reread))).order == order
+    assert {kind for orbit in left for kind, *_ in orbit} <= {*only_theirs}
+    if not ignored and not only_theirs:
+        definition = {**told["definition"], "moves": moves, "derivedMoves": {}}
+        for held in definition["defaultPattern"].values():
+            held["pieces"] = [*range(len(held["pieces"]))]
+        assert MoveGroup(read_puzzle(json.dumps(definition))).order == MoveGroup(puzzle).order
+
+
+def moved_by(puzzle):
+    """Return what every move of a puzzle does, as in KPuzzle JSON."""
+    return {name: _move_as_dict(puzzle, done) for name, done in puzzle.moves.items()}
 
 
 POSITIONS = FACTS["puzzles"]["positions"]
@@ -169,4 +219,4 @@ def test_requirements_are_passed_over_by_cubing_js():
     (told,) = asked([{"definition": definition, "algs": [*algs, "U S"]}])
     puzzle = load_puzzle("square1")
     for alg, pattern in zip([*algs, "U /"], told["patterns"], strict=True):
-        assert same(puzzle, puzzle.solved.apply(alg).as_dict(), pattern)
+        assert same_pattern(puzzle, puzzle.solved.apply(alg).as_dict(), pattern)

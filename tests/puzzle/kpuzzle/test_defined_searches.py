@@ -293,9 +293,9 @@ def test_random_states_are_solved(name):
 def test_a_limit_is_not_none():
     puzzle = load_puzzle("megaminx")
     far = puzzle.solved.apply("U R2 F L B D DR BL2 U F R L BL BR U2 F2")
-    answer = solve([far], puzzle=puzzle, max_nodes=3000)
+    answer = solve([far], puzzle=puzzle, method="breadth-first", max_nodes=3000)
     assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.NODES)
-    assert "none is shorter than 5 moves" in answer.cubes[0].unsolved
+    assert "any solution has 5 moves or more" in answer.cubes[0].unsolved
     assert solve([puzzle.solved.apply("U R2 F")], puzzle=puzzle).cubes[0].written == "F' R2' U'"
     answer = reach(far, ["solved=all"], puzzle=puzzle, max_nodes=1000)
     assert (answer.status, answer.stopped, answer.cubes) == (Status.UNKNOWN, Stop.NODES, ())
@@ -303,8 +303,6 @@ def test_a_limit_is_not_none():
     assert (answer.count, answer.stopped) == (None, Stop.TIME)
     answer = find(["no-touching=side", "at-most=1"], puzzle=puzzle, time_limit=0.05)
     assert (answer.status, answer.stopped) == (Status.UNKNOWN, Stop.TIME)
-    with pytest.raises(LimitError, match=r"1\.01e\+68 states.*random_moves=30"):
-        scramble(puzzle=puzzle)
     (report,) = scramble(puzzle=puzzle, random_moves=30)
     assert len(report.generator) == 30
     assert puzzle.solved.apply(report.generator) == report.cube
@@ -347,10 +345,10 @@ def test_states_that_the_invariants_allow_and_the_group_does_not():
         ("solvd=all", "did you mean solved"),
         ("solved", "write solved=SLOTS"),
         ("solved=EDGE", "did you mean EDGES"),
-        ("solved=EDGES[9]", "there is no slot EDGES[9]"),
-        ("holds=EDGES[9]:EDGES[1]", "there is no slot EDGES[9]"),
+        ("solved=EDGES[9]", "unknown slot EDGES[9]"),
+        ("holds=EDGES[9]:EDGES[1]", "unknown slot EDGES[9]"),
         ("holds=EDGES[0]:EDGES[9]", "a pyraminx has EDGES[0] to EDGES[5]"),
-        ("solved=EDGES[6]", "there is no slot EDGES[6]"),
+        ("solved=EDGES[6]", "unknown slot EDGES[6]"),
         ("solved=TIPS[4]", "a pyraminx has TIPS[0] to TIPS[3]"),
         ("holds=EDGES[0]:EDGES[1]:x", "no turn"),
         ("holds=EDGES[0]", "no pieces"),
@@ -360,8 +358,8 @@ def test_states_that_the_invariants_allow_and_the_group_does_not():
         ("faces-differ", "it is about cubes"),
         ("symmetric=C4v", "it is about cubes"),
         ("solved=URF", "no orbit 'URF'"),
-        ("perfect-scramble", "there is no rule or pattern"),
-        ("any(solved=all, R)", "there is no rule or pattern 'R'"),
+        ("perfect-scramble", "unknown rule or pattern"),
+        ("any(solved=all, R)", "unknown rule or pattern 'R'"),
     ],
 )
 def test_rules_that_are_none(rule, told):
@@ -477,7 +475,8 @@ def test_the_fewest_of_some_moves_are_not_called_the_fewest_of_all(question):
         (report,) = question("U", puzzle=pyraminx, turns=turns)
         assert (str(report.solution), (report.optimal, report.proven)) == (moves, known)
     for turns, least in ((None, 1), ("U", None)):
-        (report,) = solve("U L R", puzzle=pyraminx, turns=turns and "U,L,R", max_nodes=2)
+        some = turns and "U,L,R"
+        (report,) = solve("U L R", puzzle=pyraminx, turns=some, method="breadth-first", max_nodes=2)
         assert (report.solution, report.proven) == (None, least)
 
 

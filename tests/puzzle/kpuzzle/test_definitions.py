@@ -10,6 +10,7 @@ import json
 import pickle
 import random
 import time
+from math import factorial
 
 import defined
 import pytest
@@ -18,7 +19,8 @@ from facts import FACTS
 from cubecsp import describe
 from cubecsp.errors import InputError, LimitError
 from cubecsp.puzzle import MoveGroup, load_puzzle, read_puzzle, read_state
-from cubecsp.puzzle.core.permutation import identity, order
+from cubecsp.puzzle.core.permutation import compose, identity, order
+from cubecsp.puzzle.definitions.built_in_puzzles import SHIPPED
 from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle, read_kpuzzle
 from cubecsp.questions.asking.cubes_and_rules import pattern_of as rules_of
 
@@ -190,7 +192,7 @@ def test_every_form_of_a_definition_is_the_same_puzzle(seed):
         (["orbits", 0, "numPieces"], 0, "orbits[0].numPieces is 0"),
         (["orbits", 0, "numPieces"], True, "orbits[0].numPieces is true"),
         (["orbits", 0, "colour"], 1, "orbits[0] has no key 'colour'"),
-        (["orbits", 1], HAND["orbits"][0], "orbits[1].orbitName: there is an orbit A already"),
+        (["orbits", 1], HAND["orbits"][0], "orbits[1].orbitName: two orbits are called A"),
         (["defaultPattern", "A", "pieces"], [0, 1], "defaultPattern.A.pieces has 2 numbers"),
         (["defaultPattern", "A", "pieces", 2], 3, "defaultPattern.A.pieces[2] is 3"),
         (["defaultPattern", "A", "orientation", 1], -3, "defaultPattern.A.orientation[1] is -3"),
@@ -201,17 +203,20 @@ def test_every_form_of_a_definition_is_the_same_puzzle(seed):
             "defaultPattern.A.orientation[2] is 2",
         ),
         (["defaultPattern", "B"], {}, "defaultPattern has no key 'B'"),
-        (["moves", "R", "A", "permutation", 2], 2, "moves.R.A.permutation[2] is 2 again"),
+        (["moves", "R", "A", "permutation", 2], 2, "moves.R.A.permutation[2] repeats 2"),
         (["moves", "R", "A", "permutation"], 5, "moves.R.A.permutation is 5"),
         (["moves", "R", "A", "orientationDelta", 0], 3, "moves.R.A.orientationDelta[0] is 3"),
-        (["moves", "R"], {}, "moves.R has no 'A'"),
+        (["moves", "R"], {}, "moves.R has no orbit of the definition"),
+        (["moves", "R"], {"a": HAND["moves"]["R"]["A"]}, "moves.R has no orbit of the definition"),
+        (["moves", "R", "A", "turns"], 1, "moves.R.A has no key 'turns'"),
+        (["schema"], "", "the definition has no key 'schema'"),
+        (["defaultPattern", "A", "constraints"], {}, "A has no key 'constraints'"),
         (
             ["derivedMoves", "L"],
             "R Q",
             "derived move L: moves 'R Q': 'Q' is not a move (character 3)",
         ),
         (["derivedMoves", "L"], "P", "the derived moves L, P are derived from each other"),
-        (["derivedMoves", "R"], "R", "derivedMoves.R: R is a move already"),
         (["derivedMoves", "L"], 3, "derivedMoves.L is 3"),
     ],
 )
@@ -228,6 +233,74 @@ def test_what_is_wrong_with_a_definition_is_told_with_its_place(path, value, tol
         read_kpuzzle(json.dumps(data))
     assert told in error.value.problem
     assert error.value.remedy
+
+
+def with_two_orbits():
+    data = copy.deepcopy(HAND)
+    data["orbits"].append({"orbitName": "Bees", "numPieces": 2, "numOrientations": 2})
+    data["defaultPattern"]["Bees"] = {"pieces": [0, 1], "orientation": [0, 1]}
+    data["moves"]["S"] = {"Bees": {"permutation": [1, 0], "orientationDelta": [1, 0]}}
+    return data
+
+
+def test_a_move_leaves_orbits_as_they_are_that_it_leaves_out():
+    puzzle = read_puzzle(json.dumps(with_two_orbits()))
+    state = puzzle.solved.apply("R S").as_dict()
+    assert state["A"] == puzzle.solved.apply("R").as_dict()["A"]
+    assert state["Bees"] == {"pieces": [1, 0], "orientation": [0, 0]}
+    again = read_puzzle(as_kpuzzle(puzzle))
+    assert (again.kinds, again.solved_pieces, again.moves) == (
+        puzzle.kinds,
+        puzzle.solved_pieces,
+        puzzle.moves,
+    )
+
+
+def test_what_is_for_other_programs_is_ignored_and_named():
+    data = with_two_orbits()
+    done = {"permutation": [0], "orientationDelta": [0]}
+    data["orbits"][0]["x-colour"] = "red"
+    data["defaultPattern"]["A"]["experimentalMask"] = [1]
+    data["moves"]["S"] |= {"A": {**HAND["moves"]["R"]["A"], "x-a": 0}, "CENTERS": done}
+    data["derivedMoves"] |= {"R": "_", "S": "S R"}
+    data |= {"$schema": "…/KPuzzleDefinition.schema.json", "experimentalPuzzleDescription": {}}
+    puzzle = read_puzzle(json.dumps(data))
+    assert [*puzzle.unread] == [
+        "$schema",
+        "experimentalPuzzleDescription",
+        "orbits[0].x-colour",
+        "defaultPattern.A.experimentalMask",
+        "moves.S.A.x-a",
+        "moves.S.CENTERS",
+        "derivedMoves.R",
+        "derivedMoves.S",
+    ]
+    assert puzzle.derived == HAND["derivedMoves"]
+    assert puzzle.done("S") != puzzle.done("S R")
+    assert pickle.loads(pickle.dumps(puzzle)).unread == puzzle.unread
+    assert (
+        describe(puzzle=json.dumps(data), ignore_orientation=["A"]).puzzle["unread"]
+        == puzzle.unread
+    )
+    assert not read_puzzle(as_kpuzzle(puzzle)).unread
+
+
+def test_an_orbit_of_a_move_that_is_mistyped_is_not_ignored():
+    data = with_two_orbits()
+    data["moves"]["R"]["bees"] = data["moves"]["S"]["Bees"]
+    with pytest.raises(
+        InputError, match=r"moves\.R leaves out Bees, and has the unknown orbit 'bees'"
+    ):
+        read_puzzle(json.dumps(data))
+
+
+@pytest.mark.parametrize("name", ["x2", "y2", "Uv"])
+def test_moves_named_like_rotations_turn_the_whole_puzzle(name):
+    data = copy.deepcopy(HAND)
+    data["derivedMoves"] = {name: "R3"}
+    puzzle = read_puzzle(json.dumps(data))
+    assert name not in puzzle.generators
+    assert name in puzzle.rotations.values()
 
 
 @pytest.mark.parametrize("key", ["name", "orbits", "defaultPattern", "moves"])
@@ -342,17 +415,17 @@ def test_tws_orientations_go_with_the_slot_that_a_piece_comes_from():
         ("Name three", "Name", "line 2: Name with 0 words"),
         ("Name three", "Nome three", "line 2: 'Nome' is not a keyword; did you mean Name"),
         ("Set A 3 3", "Set A 3 x", "line 3: 'x' is not a number in range"),
-        ("Set A 3 3", "Set A 3 3\nSet A 2 1", "line 4: there is a Set A already"),
+        ("Set A 3 3", "Set A 3 3\nSet A 2 1", "line 4: two Sets are called A"),
         ("1 2 3\nEnd", "1 2 3", "line 8: 'Move R' is not a Set"),
         ("1 2 3\n", "1 2\n", "line 7: 2 numbers; this orbit has 3"),
-        ("3 1 2", "3 1 1", "line 9: the move R takes no permutation of A"),
+        ("3 1 2", "3 1 1", "line 9: move R: not a permutation of A"),
         ("3 1 2", "3 1 4", "line 11: '4' is not a number in range; write one from 1 to 3"),
         ("0 0 1", "0 0 3", "line 12: '3' is not a number in range"),
         ("0 0 1", "0 0 0000000004", "line 12: '0000000004' is not a number in range"),
         ("0 0 1", "0 ? 1", "line 12: '?' is not a number in range"),
         ("0 0 1", "0 0 1\n0 0 0", "line 13: these numbers belong to no orbit"),
         ("MoveSequence L R'", "MoveSequence L", "line 14: MoveSequence without moves"),
-        ("MoveSequence L R'", "MoveSequence R R", "line 14: there is a move R already"),
+        ("MoveSequence L R'", "MoveSequence R R", "line 14: two moves are called R"),
         ("MoveAlias Q L", "MoveAlias Q S", "derived move Q: moves 'S': 'S' is not a move"),
         ("Solved\nA\n1 2 3\nEnd\n", "", "line 5: a move before the solved state"),
         (TWS[TWS.index("Move R") :], "", "there are no moves in the file"),
@@ -396,6 +469,10 @@ ORDERS = {
     ("skewb", None): POSITIONS["skewb"],
     ("megaminx", None): POSITIONS["megaminx"],
     ("megaminx", "U"): 5,
+    ("baby_fto", None): POSITIONS["baby_fto"],
+    ("master_tetraminx", None): POSITIONS["master_tetraminx"],
+    ("redi_cube", None): factorial(12) // 2 * 3**8,  # the pieces of a dino cube, and corners
+    ("clock", None): POSITIONS["clock"],
 }
 
 
@@ -407,12 +484,25 @@ def test_orders_of_the_puzzles_that_come_with_it(name, turns):
     assert group.order == group.states == ORDERS[name, turns]
 
 
+@pytest.mark.ordinary(2)
+@pytest.mark.parametrize("name", ["dino_cube", "fto", "kilominx"])
+def test_positions_of_puzzles_that_can_be_turned_as_a_whole(name):
+    puzzle = load_puzzle(name)
+    assert MoveGroup(puzzle, puzzle.generators).positions == POSITIONS[name]
+
+
 @pytest.mark.parametrize(
     ("name", "stickers", "orders"),
     [
         ("pyraminx", 36, {"U": 3, "u": 3, "U L": 15, "R U' R' U": 3}),
         ("skewb", 30, {"U": 3, "R3 L6": 1}),
         ("megaminx", 132, {"U": 5, "R U R' U'": 6}),
+        ("baby_fto", 32, {"U": 3, "U U": 3}),
+        ("dino_cube", 24, {"UFR": 3, "UFR UFL": 5, "UFR DBL": 3}),
+        ("fto", 72, {"U": 3, "U D": 3}),
+        ("kilominx", 60, {"U": 5, "R U R' U'": 6}),
+        ("master_tetraminx", 52, {"U": 3, "u": 3, "U u2": 3}),
+        ("redi_cube", 48, {"UFR": 3, "UFR UFL": 15}),
     ],
 )
 def test_the_puzzles_that_come_with_it(name, stickers, orders):
@@ -424,11 +514,94 @@ def test_the_puzzles_that_come_with_it(name, stickers, orders):
     assert (again.kinds, again.moves) == (puzzle.kinds, puzzle.moves)
 
 
+def dials_after(moves):
+    """Return the hours that the dials of a clock show, each by its side and its place, counted from the middle."""
+    sides = {
+        (side, x, y): 0 for side in (1, -1) for y in (1, 0, -1) for x in (-1, 0, 1)
+    }  # x and y as seen on that side
+    seen = 1
+    for pins, hours in moves:
+        if pins == "y2":
+            seen = -seen
+            continue
+        turned = {
+            (x, y)
+            for x in (-1, 0, 1)
+            for y in (1, 0, -1)
+            if any(abs(x - a / 2) < 1 and abs(y - b / 2) < 1 for a, b in pins)
+        }
+        for x, y in turned:
+            sides[seen, x, y] += hours
+            if x and y:  # its axle goes through
+                sides[-seen, -x, y] -= hours
+    return [hours % 12 for hours in sides.values()]
+
+
+PINS = {"UL": (-1, 1), "UR": (1, 1), "DL": (-1, -1), "DR": (1, -1)}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dials_of_the_clock_turn_around_pins(seed):
+    """Scrambles as the WCA writes them, and what the axles and pins of a clock do."""
+    rng = random.Random(seed)
+    groups = {name: [spot] for name, spot in PINS.items()}
+    groups |= {side: [spot for pin, spot in PINS.items() if side in pin] for side in "URDL"}
+    groups["ALL"] = [*PINS.values()]
+    words, moves = [], []
+    for group in rng.choices([*groups, "y2"], k=14):
+        hours = rng.randint(-5, 6)
+        sign = "-" if hours < 0 else "+"
+        words.append("y2" if group == "y2" else f"{group}{abs(hours)}{sign}")
+        moves.append((groups.get(group, group), hours))
+    held = load_puzzle("clock").solved.apply(" ".join(words)).as_dict()["DIALS"]
+    hours = dict(zip(held["pieces"], held["orientation"], strict=True))
+    assert [hours[dial] for dial in range(18)] == dials_after(moves)
+
+
+def test_every_way_to_turn_the_clock():
+    """With all sets of pins on both sides, as many states are one turn and two away as published."""
+    puzzle = load_puzzle("clock")
+    moves = list(puzzle.single_moves.values())
+    near = {identity(puzzle.facelet_count)}
+    counts, every = [1], set(near)
+    for _ in FACTS["puzzles"]["depths"]["clock"][1:]:
+        near = {compose(state, move) for state in near for move in moves} - every
+        every |= near
+        counts.append(len(near))
+    assert counts == FACTS["puzzles"]["depths"]["clock"]
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("sq1", "square1"),
+        ("Square-1", "square1"),
+        ("mega", "megaminx"),
+        ("minx", "megaminx"),
+        ("pyra", "pyraminx"),
+        ("FTO", "fto"),
+        ("baby FTO", "baby_fto"),
+        ("Skewb Diamond", "baby_fto"),
+        ("dino", "dino_cube"),
+        ("redi", "redi_cube"),
+        ("master-tetraminx", "master_tetraminx"),
+    ],
+)
+def test_other_names_of_puzzles(written, name):
+    assert load_puzzle(written) is load_puzzle(name) is SHIPPED[name]()
+    assert describe(puzzle=written).query["puzzle"] == name
+
+
+@pytest.mark.parametrize("written", ["4x4x4", "4×4×4", "4x4", "4X4"])
+def test_cubes_by_name(written):
+    assert describe("R", puzzle=written).query["size"] == 4
+
+
 def test_names_that_are_no_puzzle(tmp_path):
     with pytest.raises(InputError, match="did you mean skewb"):
         load_puzzle("skweb")
     (tmp_path / "empty").write_text("\n")
-    with pytest.raises(InputError, match="the text holds no definition"):
+    with pytest.raises(InputError, match="the text contains no definition"):
         load_puzzle(str(tmp_path / "empty"))
 
 
@@ -443,7 +616,7 @@ def test_what_is_too_large_is_not_called_impossible():
     }
     puzzle = read_puzzle(json.dumps(data))
     assert puzzle.solved.apply("R8000").is_solved
-    with pytest.raises(LimitError, match="more than 256 places"):
+    with pytest.raises(LimitError, match="more than 256 positions and orientations"):
         MoveGroup(puzzle)
 
 
@@ -532,7 +705,7 @@ def test_orientations_of_pieces_that_look_alike_are_all_seen_or_none(turned):
     if first == second:
         assert read_puzzle(text).slot_count == 4
     else:
-        with pytest.raises(InputError, match="look alike, and of some the orientation is"):
+        with pytest.raises(InputError, match="look alike, but only some have the orientation"):
             read_puzzle(text)
 
 

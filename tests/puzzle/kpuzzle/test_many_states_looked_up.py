@@ -12,7 +12,7 @@ from cubecsp.models.core.membership import reachability
 from cubecsp.puzzle import read_state
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.states.lookup import Lookup
-from cubecsp.puzzle.states.move_group import MoveGroup
+from cubecsp.puzzle.states.reachable_states import MoveGroup
 
 
 def arrangements(puzzle):

@@ -45,7 +45,7 @@ def test_a_derived_move_can_be_done_where_its_moves_can():
     assert puzzle.solved.apply("Q Q'").is_solved
     assert not puzzle.solved.can("T")
     assert puzzle.solved.apply("D'").can("Q")
-    with pytest.raises(InputError, match=r"^Q cannot be done after 'U'"):
+    with pytest.raises(InputError, match=r"^move Q is not possible after 'U'"):
         puzzle.solved.apply("U Q")
 
 
@@ -59,7 +59,7 @@ def test_orientations_that_a_requirement_asks_for_cannot_be_hidden():
     assert puzzle.solved.can("R2")
     assert not puzzle.solved.can("R3")
     data["requires"]["R"][0]["holdsNot"] = [[1, 0]]
-    with pytest.raises(InputError, match="depends on how piece 1 of A is turned"):
+    with pytest.raises(InputError, match="depends on the orientation of piece 1 of A"):
         read_puzzle(json.dumps(data)).ignoring(["A"])
 
 
@@ -70,14 +70,14 @@ CONDITION = {"orbitName": "A", "slots": [0], "holdsNot": [1]}
     ("requires", "told"),
     [
         (7, "requires is 7"),
-        ({"Q": []}, "requires.Q: there is no move 'Q'"),
+        ({"Q": []}, "requires.Q: unknown move 'Q'"),
         ({"RR": []}, "requires.RR: RR is a derived move"),
         ({"R": {}}, "requires.R is {}"),
         ({"R": [3]}, "requires.R[0] is 3"),
         ({"R": [{}]}, "requires.R[0] has no 'orbitName'"),
         (
             {"R": [CONDITION, {**CONDITION, "orbitName": "B"}]},
-            "requires.R[1].orbitName: there is no orbit 'B'",
+            "requires.R[1].orbitName: unknown orbit 'B'",
         ),
         ({"R": [{**CONDITION, "slots": 0}]}, "requires.R[0].slots is 0"),
         ({"R": [{**CONDITION, "slots": [0, 3]}]}, "requires.R[0].slots[1] is 3"),
@@ -87,10 +87,10 @@ CONDITION = {"orbitName": "A", "slots": [0], "holdsNot": [1]}
         ({"R": [{**CONDITION, "holdsNot": 1}]}, "requires.R[0].holdsNot is 1"),
         ({"R": [{**CONDITION, "holdsNot": [3]}]}, "requires.R[0].holdsNot[0] is 3"),
         ({"R": [{**CONDITION, "holdsNot": [True]}]}, "requires.R[0].holdsNot[0] is true"),
-        ({"R": [{**CONDITION, "holdsNot": [1, 1]}]}, "requires.R[0].holdsNot[1] is 1 again"),
+        ({"R": [{**CONDITION, "holdsNot": [1, 1]}]}, "requires.R[0].holdsNot[1] repeats 1"),
         (
             {"R": [{**CONDITION, "holdsNot": [1, [1, 2]]}]},
-            "requires.R[0].holdsNot[1] is [1, 2] again",
+            "requires.R[0].holdsNot[1] repeats [1, 2]",
         ),
         ({"R": [{**CONDITION, "holdsNot": [[1]]}]}, "requires.R[0].holdsNot[0] has 1 numbers"),
         ({"R": [{**CONDITION, "holdsNot": [[5, 0]]}]}, "requires.R[0].holdsNot[0][0] is 5"),
@@ -119,7 +119,7 @@ def test_requirements_of_any_length_are_not_read(slots, condition):
         "moves": {"R": {"A": done}},
         "requires": {"R": [{"orbitName": "A", "slots": slots, **condition}] * 5},
     }
-    with pytest.raises(InputError, match="more than 200,000 pieces"):
+    with pytest.raises(InputError, match="more than 200,000 oriented pieces"):
         read_kpuzzle(json.dumps(data))
 
 
@@ -143,7 +143,7 @@ def test_what_blocks_long_sequences_is_not_worked_out():
     assert not puzzle.solved.can("R R' " * 30_000)
     with pytest.raises(LimitError, match="too many conditions block the powers of the move R"):
         puzzle.with_powers()
-    with pytest.raises(InputError, match="a sequence of 60,000 moves, .* is too long"):
+    with pytest.raises(InputError, match="a sequence of 60,000 moves is too long"):
         read_puzzle(json.dumps({**data, "derivedMoves": {"S": "R R' " * 30_000}}))
 
 
@@ -200,7 +200,7 @@ def test_illegal_states_of_a_tws_file():
         ("Illegal B 1 2", "line 9: 'B' is not a Set"),
         ("Illegal A 0 2", "line 9: '0' is not a number in range; write one from 1 to 3"),
         ("Illegal A 1 2 4", "line 9: '4' is not a number in range"),
-        ("Illegal A 2 1 2", "line 9: this makes the solved state illegal"),
+        ("Illegal A 2 1 2", "line 9: the solved state would be illegal"),
     ],
 )
 def test_what_is_wrong_with_illegal_states_is_told_with_its_line(line, told):

@@ -401,7 +401,7 @@ def test_what_cannot_be_drawn_is_refused_before_the_search(folder):
         told = ask(*command, "solved=all", "--puzzle", "random.json", "-o", "drawn")
         assert (told.code, told.out) == (2, "")
         assert "cannot be drawn" in told.err
-        assert "draw megaminx, pyraminx, skewb, or" in told.err
+        assert "pyraminx, redi_cube, skewb, or" in told.err
     assert not (folder / "drawn").exists()
     answer = find("solved=all", puzzle=str(folder / "random.json"), limit=1)
     assert "<code>" in answer._repr_html_()
@@ -416,7 +416,7 @@ def test_a_puzzle_whose_moves_do_nothing_is_refused():
         "moves": {"R": still},
     }
     for question in (find, count, sample):
-        with pytest.raises(InputError, match="do nothing that can be seen"):
+        with pytest.raises(InputError, match="change nothing that can be seen"):
             question("solved=A", puzzle=json.dumps(data))
 
 
@@ -454,7 +454,7 @@ def test_a_hint_is_a_state_that_moves_can_make():
         assert answer.query["hint"] == str(hint)
     answer = best((), puzzle="skewb", maximise="how-many(not solved=CENTERS)", hint=hint, limit=1)
     assert (answer.value, answer.cubes[0].cube) == (1, hint)
-    with pytest.raises(InputError, match="moves cannot make"):
+    with pytest.raises(InputError, match="unsolvable state"):
         find("solved=CENTERS", puzzle="skewb", turns="R", hint=hint)
     with pytest.raises(InputError, match="is not a state of skewb"):
         find("solved=CENTERS", puzzle="skewb", hint=Cube())

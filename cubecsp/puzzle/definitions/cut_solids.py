@@ -6,12 +6,16 @@ are on one piece. The effect of a turn on the centres of stickers determines its
 
 Coordinates are floating-point numbers. Stickers are much larger than the tolerance, and the code checks that
 every turn is a permutation of them.
+
+On some puzzles curved cuts, or parts that no turn separates, shape the stickers. `Solid.shape` then cuts the
+faces; the planes of turns still decide which pieces turn.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -19,9 +23,8 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlace, StickerPlaces, Vector
 
-__all__ = ["Solid", "Turn", "cross", "dot", "unit"]
-
-_Polygon = list[Vector]
+Polygon = list[Vector]
+"""The corners of a convex polygon, counter-clockwise as seen from outside."""
 
 _CLOSE = 1e-6
 _FAR = 100.0  # beyond every solid
@@ -73,6 +76,7 @@ class Solid:
         kinds: the orbit of a piece, by the number of its stickers and the number of planes that it lies
             beyond.
         rotations: the rotations of the whole solid, by name.
+        shape: cuts a face into stickers; the planes of the turns, if left out.
     """
 
     name: str
@@ -80,9 +84,10 @@ class Solid:
     turns: Mapping[str, Turn]
     kinds: Mapping[tuple[int, int], str]
     rotations: Mapping[str, Turn] = field(default_factory=dict)
+    shape: Callable[[Polygon], list[Polygon]] | None = None
 
     @cached_property
-    def polygons(self) -> list[tuple[str, _Polygon]]:
+    def polygons(self) -> list[tuple[str, Polygon]]:
         """The stickers: for each its face, and its corners in order."""
         results = []
         for name, normal in self.faces.items():
@@ -90,20 +95,25 @@ class Solid:
             for other in self.faces.values():
                 if other is not normal:
                     polygon, _ = _split(polygon, other, 1.0)
-            parts = [polygon]
-            for turn in self.turns.values():
-                parts = [
-                    side for part in parts for side in _split(part, turn.axis, turn.depth) if side
-                ]
-            results += [(name, part) for part in parts]
+            results += [(name, part) for part in (self.shape or self._cut)(polygon)]
         return results
 
+    def _cut(self, polygon: Polygon) -> list[Polygon]:
+        """Return the parts into which the planes of the turns cut a face."""
+        parts = [polygon]
+        for turn in self.turns.values():
+            parts = [side for part in parts for side in _split(part, turn.axis, turn.depth) if side]
+        return parts
+
     def puzzle(self) -> KPuzzle:
-        """Return the puzzle that the solid makes; in each orbit, pieces that no turn moves come last."""
-        centres = [_centre(polygon) for _, polygon in self.polygons]
+        """Return the puzzle that the solid makes; in each orbit, pieces that no turn moves come last.
+
+        Pieces of an orbit with a single sticker, of the same face, look alike.
+        """
+        centres = [centre(polygon) for _, polygon in self.polygons]
         pieces: dict[tuple[bool, ...], list[int]] = {}
-        for number, centre in enumerate(centres):
-            side = tuple(turn.moves(centre) for turn in self.turns.values())
+        for number, middle in enumerate(centres):
+            side = tuple(turn.moves(middle) for turn in self.turns.values())
             pieces.setdefault(side, []).append(number)
         slots = [
             (self.kinds[len(stickers), sum(side)], _clockwise(stickers, centres))
@@ -114,23 +124,23 @@ class Solid:
         kinds = list(self.kinds.values())
         slots.sort(key=lambda slot: (kinds.index(slot[0]), moving.isdisjoint(slot[1])))
         targets |= {name: self._targets(turn, centres) for name, turn in self.rotations.items()}
-        return self._defined(slots, targets)
+        return self._definition(slots, targets)
 
     def _targets(self, turn: Turn, centres: Sequence[Vector]) -> list[int]:
         """Return the target of each sticker under a turn."""
         faces = [face for face, _ in self.polygons]
         targets = []
-        for number, centre in enumerate(centres):
-            if not turn.moves(centre):
+        for number, middle in enumerate(centres):
+            if not turn.moves(middle):
                 targets.append(number)
                 continue
-            to = turn.turned(centre)
+            to = turn.turned(middle)
             (target,) = (n for n, other in enumerate(centres) if math.dist(to, other) < _CLOSE)
             targets.append(target)
         assert sorted(targets) == list(range(len(faces)))
         return targets
 
-    def _defined(
+    def _definition(
         self, frames: Sequence[tuple[str, Sequence[int]]], targets: Mapping[str, Sequence[int]]
     ) -> KPuzzle:
         """Return the puzzle of slots with these frames, and moves that take stickers there."""
@@ -150,7 +160,15 @@ class Solid:
                 there, angle = place[to[frame[0]]]
                 sources[there], deltas[there] = slot, angle
             moves[name] = SlotMove(tuple(sources), tuple(deltas))
-        pieces = [Piece(n, 0, kind.turns) for kind in kinds.values() for n in range(kind.size)]
+        first: dict[tuple[str, str], int] = {}
+        seen: Counter[str] = Counter()
+        pieces = []
+        for kind, frame in frames:
+            number = seen[kind]
+            if len(frame) == 1:
+                number = first.setdefault((kind, self.polygons[frame[0]][0]), number)
+            pieces.append(Piece(number, 0, len(frame)))
+            seen[kind] += 1
         stickers = tuple(
             StickerPlace(face, *place[number]) for number, (face, _) in enumerate(self.polygons)
         )
@@ -185,7 +203,23 @@ def unit(x: float, y: float, z: float) -> Vector:
     return x / length, y / length, z / length
 
 
-def _square(normal: Vector) -> _Polygon:
+def negative(vector: Vector) -> Vector:
+    """Return the opposite vector."""
+    x, y, z = vector
+    return -x, -y, -z
+
+
+def between(a: Vector, b: Vector, share: float = 0.5) -> Vector:
+    """Return the point that lies this share of the way from one point to another."""
+    return _sum((1 - share, a), (share, b))
+
+
+def centre(polygon: Sequence[Vector]) -> Vector:
+    """Return the mean of some points."""
+    return _sum(*((1 / len(polygon), point) for point in polygon))
+
+
+def _square(normal: Vector) -> Polygon:
     """Return a large square in the plane of a face."""
     axis = min(
         ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)), key=lambda a: abs(dot(a, normal))
@@ -196,20 +230,20 @@ def _square(normal: Vector) -> _Polygon:
     return [_sum((1.0, normal), (_FAR * a, across), (_FAR * b, up)) for a, b in corners]
 
 
-def _split(polygon: _Polygon, axis: Vector, depth: float) -> tuple[_Polygon, _Polygon]:
+def _split(polygon: Polygon, axis: Vector, depth: float) -> tuple[Polygon, Polygon]:
     """Return the parts of a convex polygon on the near side of a plane and beyond it; each may be empty."""
     heights = [dot(axis, point) - depth for point in polygon]
     if max(heights, default=0.0) < _CLOSE:
         return polygon, []
     if min(heights) > -_CLOSE:
         return [], polygon
-    near: _Polygon = []
-    far: _Polygon = []
+    near: Polygon = []
+    far: Polygon = []
     for i, (point, height) in enumerate(zip(polygon, heights, strict=True)):
         before, above = polygon[i - 1], heights[i - 1]
         if min(height, above) < -_CLOSE and max(height, above) > _CLOSE:
             share = above / (above - height)
-            near.append(_sum((1 - share, before), (share, point)))
+            near.append(between(before, point, share))
             far.append(near[-1])
         if height < _CLOSE:
             near.append(point)
@@ -223,13 +257,9 @@ def _sum(*terms: tuple[float, Vector]) -> Vector:
     return x, y, z
 
 
-def _centre(polygon: _Polygon) -> Vector:
-    return _sum(*((1 / len(polygon), point) for point in polygon))
-
-
 def _clockwise(stickers: Sequence[int], centres: Sequence[Vector]) -> tuple[int, ...]:
     """Return the stickers of a piece clockwise, seen from outside, from the first one."""
-    middle = _centre([centres[sticker] for sticker in stickers])
+    middle = centre([centres[sticker] for sticker in stickers])
     outward = unit(*middle)
     first = _sum((1.0, centres[stickers[0]]), (-1.0, middle))
     aside = cross(first, outward)

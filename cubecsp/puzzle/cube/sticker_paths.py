@@ -11,13 +11,11 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cubecsp.puzzle.cube.geometry import FACES, NORMALS, dot, locations, turned
-from cubecsp.puzzle.cube.turns import block_of
+from cubecsp.puzzle.cube.turn_numbers import block_of
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-__all__ = ["after_turns"]
 
 
 def after_turns(size: int, stickers: Iterable[int], turns: Iterable[int]) -> NDArray[np.int32]:
@@ -26,7 +24,7 @@ def after_turns(size: int, stickers: Iterable[int], turns: Iterable[int]) -> NDA
     Args:
         size: n.
         stickers: the content of each facelet before: colours, or the numbers of stickers.
-        turns: the turns by number (`cubecsp.puzzle.cube.turns`), of any block of layers, including the middle
+        turns: the turns by number (`cubecsp.puzzle.cube.turn_numbers`), of any block of layers, including the middle
             layer.
     """
     import numpy as np  # slow to import, and not needed for short sequences

@@ -14,29 +14,27 @@ visible ones, and there are |G| / |G ∩ H| states. Otherwise the code searches 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.group import Group
+from cubecsp.puzzle.core.group import Group, PatienceError
 from cubecsp.puzzle.core.permutation import (
     Permutation,
     compose,
     identity,
     inverse,
-    moved,
+    permutation_to,
     table,
 )
 from cubecsp.puzzle.core.quotient import quotient
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
-from cubecsp.puzzle.states.unchanged import unchanged
+from cubecsp.puzzle.states.unchanged import unchanged_states
 from cubecsp.stopping.deadline import look
-
-__all__ = ["MOST_POINTS", "MoveGroup", "Stabiliser", "Verdict"]
 
 MOST_POINTS = 256
 """The most moved points for which the group is computed."""
@@ -96,8 +94,7 @@ class MoveGroup:
         turns = puzzle.chosen() if turns is None else turns
         if not puzzle.are_always_possible(turns):
             raise LimitError(
-                f"some moves of {puzzle.name} can be done in some states only, so that the states that moves make "
-                "form no group",
+                f"some moves of {puzzle.name} are possible in some states only, so its states form no group",
                 "`count` and `reach` visit them",
             )
         self._turns = list(turns.values())
@@ -152,7 +149,7 @@ class MoveGroup:
         made = [
             turn for turn in puzzle.rotations if self.check(puzzle.solved.after(turn)).reachable
         ]
-        kept = [*map(self._unchanged, made)]
+        kept = [*map(self._fixed_count, made)]
         if None in kept:
             return None
         # W. Burnside's sum, which counts the orbits of a group.
@@ -170,15 +167,15 @@ class MoveGroup:
 
     def _makes(self, done: Permutation) -> bool:
         """Return whether the state of a permutation of facelets is solvable."""
-        still = all(done[f] == f for f in range(len(done)) if f not in self._numbers)
-        return still and table(self._numbered(done)) in self._group
+        still = all(done[f] == f for f in range(len(done)) if f not in self.numbers)
+        return still and table(self.targets(done)) in self._group
 
-    def _unchanged(self, rotation: Permutation) -> int | None:
+    def _fixed_count(self, rotation: Permutation) -> int | None:
         """Return the number of states, made by moves, that look the same after a rotation; None if counting takes too long."""
         if rotation == identity(len(rotation)):
             return self.states
         found = 0
-        for steps, state in enumerate(unchanged(self.parts, rotation)):
+        for steps, state in enumerate(unchanged_states(self.parts, rotation)):
             look()
             if steps == _PATIENCE:
                 return None
@@ -216,7 +213,7 @@ class MoveGroup:
         Raises:
             LimitError: the puzzle is too large to compute its group.
         """
-        base = [self._numbers[facelet] for facelet in facelets if facelet in self._numbers]
+        base = [self.numbers[facelet] for facelet in facelets if facelet in self.numbers]
         return Stabiliser(self._group.with_base(base), len(base))
 
     def number_leading(self, stickers: Mapping[int, int]) -> int:
@@ -228,10 +225,10 @@ class MoveGroup:
         Raises:
             LimitError: the puzzle is too large to compute its group.
         """
-        moving = {facelet: to for facelet, to in stickers.items() if facelet in self._numbers}
+        moving = {facelet: to for facelet, to in stickers.items() if facelet in self.numbers}
         if any(to != facelet for facelet, to in stickers.items() if facelet not in moving):
             return 0
-        targets = [{self._numbers[to]} for to in moving.values() if to in self._numbers]
+        targets = [{self.numbers[to]} for to in moving.values() if to in self.numbers]
         if len(targets) < len(moving):
             return 0
         group, fixed = self.stabiliser(moving)
@@ -246,8 +243,8 @@ class MoveGroup:
         Raises:
             LimitError: the puzzle is too large to compute its group.
         """
-        base = [self._numbers[facelet] for facelet in facelets]
-        return self._group.with_base(base), list(self._numbers)
+        base = [self.numbers[facelet] for facelet in facelets]
+        return self._group.with_base(base), list(self.numbers)
 
     def _contains(self, state: KPattern) -> bool:
         """Return whether the group has an element that makes a state, which violates no invariant."""
@@ -255,34 +252,61 @@ class MoveGroup:
             return True
         if not self.puzzle.alike:  # otherwise stickers may belong to a piece of another part
             return self._makes(state.stickers)
-        result = self._leads(*self.parts.ways(state))
+        group, targets = self._ways_to(state)
+        result = group.leads(targets, _PATIENCE)
         if result is None:
             raise LimitError(
-                f"{_PATIENCE:,} trials did not decide whether the moves of {self.puzzle.name} can make this "
-                "state: its pieces look alike, and invariants leave it open",
-                "a definition that tells all pieces apart decides it",
+                f"{_PATIENCE:,} trials did not decide whether the moves of {self.puzzle.name} lead to this "
+                "state: some of its pieces look alike, and the invariants leave it open",
+                "use a definition that distinguishes all pieces",
             )
         return result
 
-    def _leads(self, heads: Sequence[int], targets: Sequence[Sequence[int]]) -> bool | None:
-        """Return whether an element leads points to wanted targets; None if deciding takes too long.
+    def elements(self, state: KPattern, number: int, source: random.Random) -> list[list[int]]:
+        """Return elements that make a state; none if it is not solvable, or if that is not decided soon.
+
+        Args:
+            state: the state.
+            number: the number of tries to find different elements, if pieces look alike.
+            source: random numbers.
+
+        Returns:
+            For each element the target of each point.
+
+        Raises:
+            LimitError: the puzzle is too large to compute its group.
+        """
+        if not self.puzzle.alike:
+            return [self.targets(state.stickers)] if self._makes(state.stickers) else []
+        group, targets = self._ways_to(state)
+        found: dict[bytes, None] = {}
+        for _ in range(number):
+            try:
+                element = group.leading_to(targets, _PATIENCE, source)
+            except PatienceError:
+                break
+            if element is None:
+                break
+            found[element] = None
+        return [list(element[: len(self.numbers)]) for element in found]
+
+    def _ways_to(self, state: KPattern) -> tuple[Group, list[frozenset[int]]]:
+        """Return the group, and the targets that each point of its base may have in arrangements that look like a state.
 
         The number of targets of each point is the same for all states, and so is the base.
         """
-        pairs = zip(heads, targets, strict=True)
+        pairs = zip(*self.parts.ways(state), strict=True)
         ways = sorted(
-            ((len(to), self._numbers[head], to) for head, to in pairs if head in self._numbers),
+            ((len(to), self.numbers[head], to) for head, to in pairs if head in self.numbers),
             key=itemgetter(0, 1),
         )
         if self._based is None:
             self._based = self._group.with_base([head for _, head, _ in ways])
-        return self._based.leads(
-            [frozenset(self._numbers[point] for point in to) for _, _, to in ways], _PATIENCE
-        )
+        return self._based, [frozenset(self.numbers[p] for p in to) for _, _, to in ways]
 
     @cached_property
-    def _numbers(self) -> dict[int, int]:
-        """The points that moves move, numbered from 0."""
+    def numbers(self) -> dict[int, int]:
+        """The facelets that moves move, each with its number as a point of the group, from 0."""
         moved = sorted(
             {
                 point
@@ -293,25 +317,25 @@ class MoveGroup:
         )
         return {point: number for number, point in enumerate(moved)}
 
-    def _numbered(self, done: Permutation) -> list[int]:
-        """Return the target of each of these."""
+    def targets(self, done: Permutation) -> list[int]:
+        """Return the number of the target of each point, for a permutation of facelets that moves no others."""
         targets = inverse(done)
-        return [self._numbers[targets[point]] for point in self._numbers]
+        return [self.numbers[targets[point]] for point in self.numbers]
 
     @cached_property
     def _group(self) -> Group:
-        if len(self._numbers) > MOST_POINTS:
+        if len(self.numbers) > MOST_POINTS:
             raise LimitError(
-                f"the moves of {self.puzzle.name} move {len(self._numbers)} points (pieces, times in how "
-                "many ways each can be turned), too many for the group that they generate to be worked out",
-                f"at most {MOST_POINTS} can be worked out",
+                f"the moves of {self.puzzle.name} move {len(self.numbers)} oriented pieces, too many to "
+                "compute the group that they generate",
+                f"the limit is {MOST_POINTS}",
             )
-        return Group(table(self._numbered(turn)) for turn in self._turns)
+        return Group(table(self.targets(turn)) for turn in self._turns)
 
     def _as_permutation(self, element: bytes) -> Permutation:
         """Return the permutation of all facelets for an element of the group."""
         targets = list(range(self.puzzle.facelet_count))
-        points = list(self._numbers)
-        for point, number in self._numbers.items():
+        points = list(self.numbers)
+        for point, number in self.numbers.items():
             targets[point] = points[element[number]]
-        return moved(targets)
+        return permutation_to(targets)

@@ -16,8 +16,6 @@ from functools import cache
 
 from cubecsp.puzzle.cube.geometry import FACES
 
-__all__ = ["OUTER", "TURNS", "Block", "block_of", "turn_name", "turn_number"]
-
 Block = tuple[int, int]
 """The first and the last of layers that turn together, counted from a face, at least 1."""
 
