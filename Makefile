@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
-.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests notebooks \
+.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests puzzle-files notebooks \
   sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
 
 help:           ## this list
@@ -71,9 +71,14 @@ web-tests: web-types      ## the page in Chromium, with the 3D player and axe, a
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto -m npm tests/web tests/puzzle/kpuzzle
 
-notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, and stores what they show (half a minute)
+puzzle-files: $(BIN)/activate  ## definitions of puzzles in FOLDER beside cubing.js, from npm (seconds; FOLDER=path/to/twips)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
+	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python tests/helpers/puzzle_files.py $(FOLDER)
+
+notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, makes the pages' tables, and stores all (half a minute)
 	$(BIN)/python docs/execute_notebooks.py
 	$(BIN)/python docs/sessions.py
+	$(BIN)/python docs/tables.py
 
 sdist: web                ## the source distribution, with the 3D player, in dist/ (half a minute)
 	$(BIN)/python -m build --sdist

@@ -46,7 +46,7 @@ COUNTS: dict[str, tuple[str, dict[str, Any]]] = {
 def main(names: list[str]) -> None:
     """Print the table."""
     ours = [f"`{name}`" for name in CHECKERS]
-    others = [name for name, one in FOREIGN.items() if one.installed()]
+    others = [name for name, one in FOREIGN.items() if one.is_installed()]
     head("question", "cubes", "made", *ours, *others, "proof")
     for name in names or LISTS:
         rules, options = (LISTS | COUNTS)[name]

@@ -48,6 +48,7 @@ from cubecsp.questions.find import find as find
 from cubecsp.questions.finding.model import Model as Model
 from cubecsp.questions.finding.model import model as model
 from cubecsp.questions.finding.search_iterator import Search as Search
+from cubecsp.questions.finding.session import Session as Session
 from cubecsp.questions.import_solution import import_solution as import_solution
 from cubecsp.questions.invert import invert as invert
 from cubecsp.questions.mirror import mirror as mirror

@@ -5,8 +5,6 @@ import sys
 
 from cubecsp import _restore_default_interrupt
 
-__all__ = ["main"]
-
 
 def main() -> int:
     """Run the command line with the arguments of the process, and return the exit code."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from cubecsp.errors import EngineError
-from cubecsp.stopping.signals import uninterrupted
-
-__all__ = ["load_clingo"]
+from cubecsp.stopping.signals import defer_interrupts
 
 
 def load_clingo() -> ModuleType:
@@ -17,7 +15,7 @@ def load_clingo() -> ModuleType:
         EngineError: it is not installed.
     """
     try:
-        with uninterrupted():
+        with defer_interrupts():
             import clingo
     except ImportError as error:
         raise EngineError(

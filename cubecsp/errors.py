@@ -6,20 +6,6 @@ no control character of an input reaches a terminal.
 
 from __future__ import annotations
 
-__all__ = [
-    "CubecspError",
-    "EngineError",
-    "FilterWarning",
-    "InputError",
-    "LimitError",
-    "OutOfReachError",
-    "OutOfTimeError",
-    "TableError",
-    "excerpt",
-    "in_one_sentence",
-    "visible",
-]
-
 
 class CubecspError(Exception):
     """Base of every error that cubecsp raises on purpose.

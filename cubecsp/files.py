@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.stopping.pipes import Input, OutputFile, opened
-
-__all__ = ["installed", "prepare_folder", "read_toml", "read_whole", "replacing", "write_whole"]
+from cubecsp.stopping.pipes import Input, OutputFile, open_descriptor
 
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d{1,9})", re.ASCII)
 _DEEP_KEY = re.compile(
@@ -25,7 +23,7 @@ _DEEP_KEY = re.compile(
 _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
 
 
-def installed(name: str) -> Path | None:
+def folder_of(name: str) -> Path | None:
     """Return a folder that belongs to the package and has no code to import, in whichever way it is installed.
 
     Args:
@@ -67,7 +65,7 @@ def read_whole(path: Path, most: int) -> bytes:
         InputError: it cannot be read, or it is larger.
     """
     try:
-        with io.BufferedReader(Input(opened(path, os.O_RDONLY))) as file:
+        with io.BufferedReader(Input(open_descriptor(path, os.O_RDONLY))) as file:
             data = file.read(most + 1)
     except (OSError, ValueError) as error:  # null in a name
         why = error.strerror if isinstance(error, OSError) else str(error)
@@ -115,7 +113,7 @@ def write_whole(path: Path, content: str | bytes) -> Path:
             sys.stdout.flush()
             _send(os.dup(number), data)
         elif before is not None and not stat.S_ISREG(before):
-            _send(opened(path, os.O_WRONLY), data)
+            _send(open_descriptor(path, os.O_WRONLY), data)
         else:
             real = Path(os.path.realpath(path))
             temporary = real.parent / f".cubecsp-{os.urandom(8).hex()}"

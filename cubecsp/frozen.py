@@ -32,8 +32,6 @@ from typing import (
     overload,
 )
 
-__all__ = ["FixedDict", "SealedObject", "Value", "fixed", "frozen"]
-
 _Class = TypeVar("_Class")
 
 _KEY = "_compared_fields"
@@ -98,12 +96,9 @@ class _SealingMeta(ABCMeta):
 
         @property
         def __signature__(cls):
-            own = (
-                []
-                if cls.__init__ is object.__init__
-                else signature(cls.__init__).parameters.values()
-            )
-            return Signature([*own][1:])
+            if cls.__init__ is object.__init__:
+                return Signature()
+            return Signature([*signature(cls.__init__).parameters.values()][1:])
 
 
 class Value(SealedObject, metaclass=_SealingMeta):
@@ -130,7 +125,7 @@ def frozen(cls: type[Any] | None = None, /, *, eq: bool = True, kw_only: bool = 
         kw_only: whether fields are given by name only.
     """
 
-    def made(cls: type[Any]) -> type[Any]:
+    def freeze(cls: type[Any]) -> type[Any]:
         dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
         methods: dict[str, Any] = {
             "__init__": _LazyInit(cls),
@@ -138,17 +133,17 @@ def frozen(cls: type[Any] | None = None, /, *, eq: bool = True, kw_only: bool = 
             "__delattr__": _refuse_to_delete,
         }
         if _has_none(cls, "__repr__"):
-            methods["__repr__"] = _shown
+            methods["__repr__"] = _repr
         if eq:
             compared = [each.name for each in fields(cls) if each.compare]
             methods[_KEY] = staticmethod(attrgetter(*compared) if compared else _nothing)
             if _has_none(cls, "__eq__"):
-                methods |= {"__eq__": _equal, "__hash__": _hashed}
+                methods |= {"__eq__": _equal, "__hash__": _hash}
         for name, method in methods.items():
             setattr(cls, name, method)
         return cls
 
-    return made if cls is None else made(cls)
+    return freeze if cls is None else freeze(cls)
 
 
 def _has_none(cls: type[Any], name: str) -> bool:
@@ -163,7 +158,7 @@ class _LazyInit:
         self._cls = cls
 
     def __get__(self, instance: object, owner: type[Any]) -> Any:
-        init = _written(self._cls)
+        init = _init_method(self._cls)
         self._cls.__init__ = init
         return init.__get__(instance, owner)
 
@@ -178,7 +173,7 @@ class _Factory:
 _FACTORY = _Factory()
 
 
-def _written(cls: type[Any]) -> Any:
+def _init_method(cls: type[Any]) -> Any:
     """Return the `__init__` of a data class."""
     given = [each for each in fields(cls) if each.init]
     named = [_parameter(each) for each in given if each.kw_only]
@@ -229,7 +224,7 @@ def _refuse_to_delete(_: Any, name: str) -> None:
 
 
 @recursive_repr()
-def _shown(self: Any) -> str:
+def _repr(self: Any) -> str:
     shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
     return f"{type(self).__qualname__}({', '.join(shown)})"
 
@@ -241,7 +236,7 @@ def _equal(self: Any, other: object) -> Any:
     return key(self) == key(other)
 
 
-def _hashed(self: Any) -> int:
+def _hash(self: Any) -> int:
     return hash(getattr(self, _KEY)(self))
 
 

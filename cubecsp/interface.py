@@ -10,8 +10,6 @@ import json
 from collections.abc import Iterator
 from enum import Enum, auto
 
-__all__ = ["Interface", "Usual", "on_the_command_line", "spelled", "through"]
-
 
 class Usual(int):
     """A number that an interface gives by default: no answer may say that the user asked for it."""

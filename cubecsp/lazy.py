@@ -12,8 +12,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-__all__ = ["importer"]
-
 
 def importer(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return the `__getattr__` and the `__dir__` of a package; it has `__all__` by the former.
@@ -30,7 +28,7 @@ def importer(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]
         imports = [one for one in statements if isinstance(one, ast.ImportFrom)]
         return {name.name: one.module or "" for one in imports for name in one.names}
 
-    def imported(name: str) -> Any:
+    def look_up(name: str) -> Any:
         home = homes().get(name)
         if name == "__all__":
             value: Any = sorted(name for name, home in homes().items() if home != package)
@@ -43,4 +41,4 @@ def importer(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]
         setattr(sys.modules[package], name, value)  # so that it is looked up once
         return value
 
-    return imported, lambda: sorted(homes())
+    return look_up, lambda: sorted(homes())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from cubecsp.errors import InputError
 
-__all__ = ["MOST", "require_memory", "size_in_words"]
-
 MOST = 10**9
 """The most bytes that one question may allocate."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["processors"]
-
 
 def processors() -> int:
     """Return the number of threads that can run at once in this process."""

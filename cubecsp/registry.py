@@ -14,7 +14,7 @@ from typing import Protocol, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 from cubecsp.version import __version__
 
 __all__ = ["DescribedRegistry", "NamedObject", "Registry", "british", "facts_of", "options_in"]
@@ -111,8 +111,8 @@ class Registry(Mapping[str, T]):
         """
         if isinstance(name, str) and name in self:
             return self[name]
-        known = which_are_known(str(name), self._objects, f"cubecsp about {self.kind}s")
-        raise InputError(f"there is no {self.kind} {excerpt(str(name))}", known)
+        known = suggestion(str(name), self._objects, f"cubecsp about {self.kind}s")
+        raise InputError(f"unknown {self.kind} {excerpt(str(name))}", known)
 
     def summaries(self) -> str:
         """Return the name and summary of each, for help texts, and the cubes that it takes if not all."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["alternatives", "nearest", "which_are_known"]
-
 _MOST_TOLD = 24  # names that an error lists
 
 
@@ -33,7 +31,7 @@ def nearest(text: str, known: Iterable[str], most: int = 1, alike: float = 0.7) 
     return [difflib.get_close_matches(text, lower[name], 1, 0)[0] for name in near]
 
 
-def which_are_known(
+def suggestion(
     name: str, known: Iterable[str], listed: str = "", *, beside: Iterable[str] = ()
 ) -> str:
     """Return the remedy for an unknown name: the nearest known ones, and the list of all.

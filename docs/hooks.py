@@ -1,4 +1,4 @@
-"""Parts of the site that are not pages: the opening of the README, CONTRIBUTING, pictures of results/, and notebooks.
+"""Parts of the site that are not pages of docs/: CONTRIBUTING, CHANGELOG, pictures, and notebooks.
 
 MkDocs calls the functions below. They write nothing into docs/: the parts stay in memory.
 """
@@ -12,8 +12,11 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 from registered import filled_in
+from tables import in_docs, with_pictures
 
 ROOT = Path(__file__).parents[1]
+
+_OF_THE_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
 
 _PICTURES = ("image/svg+xml", "text/html")
 
@@ -30,33 +33,12 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Fill in the texts that other files have, and remove links to the code, which is not part of the site.
-
-    `{{ README }}` stands for the opening of the README, between its title and its first section;
-    `{{ CONTRIBUTING }}` for that file; `registered.py` fills in all that can be chosen by name.
-    """
-    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    markdown = filled_in(markdown).replace("{{ CONTRIBUTING }}", _on_the_site(contributing))
-    markdown = markdown.replace("{{ README }}", opening()).replace("](../results/", "](results/")
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Add the texts that other files have, and pictures, and remove links to the code, which is not part of the site."""
+    if (name := _OF_THE_ROOT.get(page.file.src_uri)) is not None:
+        markdown = in_docs((ROOT / name).read_text("utf-8"))
+    markdown = with_pictures(filled_in(markdown)).replace("../results/", "results/")
     return re.sub(r"\[([^\]]+)\]\((?:\.\./)+[\w/]+\.(?:py|cpp|hpp)\)", r"\1", markdown)
-
-
-def opening() -> str:
-    """Return the text between the title of the README and its first section, with links that fit here."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    return _on_the_site(text.split("\n## ")[0].partition("\n")[2]).strip()
-
-
-def _on_the_site(text: str) -> str:
-    """Return a text of the root folder with the links that lead to the same pages here."""
-    for there, here in {
-        "](docs/": "](",
-        "](CHANGELOG.md": "](changelog.md",
-        "](CONTRIBUTING.md": "](contributing.md",
-    }.items():
-        text = text.replace(there, here)
-    return text
 
 
 def notebook_page(notebook: dict[str, Any]) -> str:

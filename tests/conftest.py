@@ -71,7 +71,7 @@ settings.load_profile("cubecsp")
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for tables, not made yet, and a process that remembers none."""
     monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr("cubecsp.search.tables._in_memory", {})
+    monkeypatch.setattr("cubecsp.search.table_cache._in_memory", {})
     return tmp_path / "cache"
 
 
@@ -80,9 +80,9 @@ def whole(cache: Path) -> bytes:  # noqa: ARG001  # it lies there
     """The file of `table_examples.SPEC` as it should be."""
     from table_examples import SPEC, Maker
 
-    from cubecsp.search import tables
+    from cubecsp.search import table_cache
 
-    tables.load(SPEC, Maker()).release()
+    table_cache.load(SPEC, Maker()).release()
     return SPEC.path.read_bytes()
 
 
@@ -128,7 +128,7 @@ def new_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.Monk
     """No tables for the tests of a module, neither in its folder nor in memory; and what has patched that."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CUBECSP_CACHE", str(tmp_path_factory.mktemp("tables")))
-        patch.setattr("cubecsp.search.tables._in_memory", {})
+        patch.setattr("cubecsp.search.table_cache._in_memory", {})
         yield patch
 
 

@@ -26,67 +26,65 @@ from cubecsp.errors import (
 )
 from cubecsp.interface import Interface, through
 
-__all__ = ["main"]
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line with `argv` (default: the process's own) and return the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     streams.prepare()
-    from cubecsp.stopping.signals import ended_cleanly
+    from cubecsp.stopping.signals import catch_signals
 
-    with ended_cleanly(), through(Interface.COMMAND_LINE):
+    with catch_signals(), through(Interface.COMMAND_LINE):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", FilterWarning)  # notes say so instead
-                return _answered(arguments)
+                return _run_command(arguments)
         except BrokenPipeError:  # the reader of our output has seen enough
             code = STOPPED
         except KeyboardInterrupt:
-            code = _failed(arguments, STOPPED, "interrupted")
+            code = _report_failure(arguments, STOPPED, "interrupted")
         except OSError as error:
             what = "the output cannot be written" if error.filename is None else error.filename
             _say(arguments, f"{what}: {error.strerror or error}")
             code = MALFORMED
-        streams.drop_unwritten()
+        streams.discard_output()
     return code
 
 
-def _answered(arguments: list[str]) -> int:
+def _run_command(arguments: list[str]) -> int:
     """Run the command in `arguments`, print its output to the end, and return the exit code."""
     from cubecsp.cli.overview import require_command
     from cubecsp.stopping.deadline import Deadline, look
 
     try:
         require_command(arguments)
-        from cubecsp.cli.parser import parsed  # it loads the modules of the questions
+        from cubecsp.cli.parser import parse_arguments  # it loads the modules of the questions
 
-        args = parsed(arguments)
+        args = parse_arguments(arguments)
         if not gc.isenabled():  # see `cubecsp.__main__`
             gc.freeze()
             gc.enable()
-        with Deadline(getattr(args, "time_limit", None)).obeyed():  # of reading the rules, too
+        with Deadline(getattr(args, "time_limit", None)).enforce():  # of reading the rules, too
             look()  # many modules were imported
             code: int = args.run(args)
     except SystemExit as end:  # argparse has printed the help
         code = end.code if isinstance(end.code, int) else 0
     except LimitError as error:
-        code = _failed(arguments, STOPPED, error.problem, error.remedy)
+        code = _report_failure(arguments, STOPPED, error.problem, error.remedy)
     except InputError as error:
-        code = _failed(arguments, MALFORMED, error.problem, error.remedy)
+        code = _report_failure(arguments, MALFORMED, error.problem, error.remedy)
     except CubecspError as error:
-        code = _failed(arguments, MALFORMED, str(error))
+        code = _report_failure(arguments, MALFORMED, str(error))
     except MemoryError:
-        code = _failed(arguments, STOPPED, "there is not enough memory for the answer")
+        code = _report_failure(arguments, STOPPED, "there is not enough memory for the answer")
     except OSError:
         raise
     except Exception as error:
-        code = _blamed(arguments, error)  # any other error is a bug of cubecsp
+        code = _report_bug(arguments, error)  # any other error is a bug of cubecsp
     sys.stdout.flush()
     return code
 
 
-def _blamed(arguments: list[str], error: Exception) -> int:
+def _report_bug(arguments: list[str], error: Exception) -> int:
     """Report an internal error and say how to pass it on; with `--verbose`, show where it happened."""
     import platform
     import traceback
@@ -97,7 +95,7 @@ def _blamed(arguments: list[str], error: Exception) -> int:
         _write("".join(traceback.format_exception(error)).rstrip())
     text = ": ".join(filter(None, [type(error).__name__, str(error)]))
     versions = f"cubecsp {__version__}, Python {platform.python_version()}"
-    return _failed(
+    return _report_failure(
         arguments,
         FAULTY,
         f"this is an error in cubecsp, not in your question ({text})",
@@ -106,7 +104,7 @@ def _blamed(arguments: list[str], error: Exception) -> int:
     )
 
 
-def _failed(arguments: list[str], code: int, problem: str, remedy: str = "") -> int:
+def _report_failure(arguments: list[str], code: int, problem: str, remedy: str = "") -> int:
     """Say why there is no answer, also as JSON if the user asked for that, and return `code`."""
     _say(arguments, in_one_sentence(problem, remedy))
     if "--json" in arguments:
@@ -128,4 +126,4 @@ def _write(text: str) -> None:
     try:
         print(text, file=sys.stderr, flush=True)
     except OSError:  # the exit code has to suffice
-        streams.drop_unwritten()
+        streams.discard_output()

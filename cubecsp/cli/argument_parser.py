@@ -8,9 +8,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from cubecsp.errors import InputError
-from cubecsp.suggestions import which_are_known
-
-__all__ = ["ArgumentParser"]
+from cubecsp.suggestions import suggestion
 
 
 class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -64,7 +62,7 @@ class ArgumentParser(argparse.ArgumentParser):
         if action.choices is not None and value not in action.choices:
             raise InputError(
                 f"invalid {_name_of(action)} {value!r}",
-                which_are_known(str(value), map(str, action.choices)),
+                suggestion(str(value), map(str, action.choices)),
             )
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:

@@ -13,8 +13,6 @@ from cubecsp.cli.reading import CubeInputs
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.several_cubes import AboutEach
 
-__all__ = ["ask_each"]
-
 
 def ask_each(
     args: argparse.Namespace,
@@ -35,12 +33,23 @@ def ask_each(
 
     def tell(answer: Any) -> None:
         number = next(numbers)
-        if not args.json:
-            (cube,) = answer.query.taken
-            _print(answer, cube, number if is_many else None, printer, show)
+        if args.json:
+            return
+        if is_many and printer.for_people:
+            printer.say(f"cube {number}")
+        (cube,) = answer.query.taken
+        sentence = show(answer, cube, printer)
+        if printer.for_people or not is_many:
+            printer.say(sentence)
+        elif answer.status is not Status.COMPLETE:
+            printer.say(f"cube {number}: {sentence}")
+        if is_many:
+            printer.say()
+        output.flush()
 
     inputs = CubeInputs(args, query_of(args, question, cubes=(), on_answer=tell, **more))
     query = inputs.every()
+    output.print_note(query, args)
     is_many, numbers = not query.single, iter(inputs.numbers)
     answer = query.answer()
     if args.json:
@@ -48,24 +57,3 @@ def ask_each(
     elif is_many:
         printer.say(answer.sentence())
     return inputs.code(output.exit_code(answer))
-
-
-def _print(
-    answer: Any,
-    cube: Any,
-    number: int | None,
-    printer: Printer,
-    show: Callable[[Any, Any, Printer], str],
-) -> None:
-    """Print the answer about a cube; `number` is its position among several, None for the only one."""
-    is_many = number is not None
-    if is_many and printer.for_people:
-        printer.say(f"cube {number}")
-    sentence = show(answer, cube, printer)
-    if printer.for_people or not is_many:
-        printer.say(sentence)
-    elif answer.status is not Status.COMPLETE:
-        printer.say(f"cube {number}: {sentence}")
-    if is_many:
-        printer.say()
-    output.flush()

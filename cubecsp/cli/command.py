@@ -12,8 +12,6 @@ from cubecsp.puzzle.cube.sizes import ANY_SIZE
 if TYPE_CHECKING:
     from cubecsp.questions.asking.query import Query
 
-__all__ = ["Command", "Gives"]
-
 Gives = Literal["cubes", "moves", "verdicts", "numbers", "texts", "text", "file"]
 
 

@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from cubecsp.cli.input_files import MOST_JSON, input_named, is_folder, is_input, items_after
+from cubecsp.cli.input_files import MOST_JSON, is_folder, is_input, items_after, open_input
 from cubecsp.cli.json_input import Entry, begins_json, entries
 from cubecsp.cli.rows import FEWEST_STICKERS, could_be_moves, is_one_cube
 from cubecsp.errors import InputError
 from cubecsp.formats import FORMATS, MAX_CHARACTERS, ReadResult, detect
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.asking.reader import Reader, StateReader
-
-__all__ = ["Found", "Sources", "joined", "located"]
 
 Found = tuple[str, Any]
 """The place of a cube, "" for the command line, and the cube as it was read, or the `InputError` why it cannot be read."""
@@ -48,9 +46,9 @@ class Sources:
         if not argument.strip():
             raise InputError("there is no cube in the argument", f"the solved cube is {SOLVED}")
         if not is_input(argument):
-            yield from self._written(argument)
+            yield from self._from_text(argument)
             return
-        with input_named(argument) as (where, stream):
+        with open_input(argument) as (where, stream):
             head = stream.read(MAX_CHARACTERS + 1)
             long = len(head) > MAX_CHARACTERS
             head = head.removeprefix(_MARK)
@@ -67,13 +65,13 @@ class Sources:
             yield first
             yield from placed
 
-    def _written(self, argument: str) -> Iterator[Found]:
+    def _from_text(self, argument: str) -> Iterator[Found]:
         """Yield the cubes of an argument that is not a file."""
         if _FILE_NAME.fullmatch(argument):
             remedy = "give a cube, or the path of a file"
             if argument.startswith("~"):
                 remedy += "; shells replace ~ only outside quotation marks"
-            raise InputError(f"there is no file {argument!r}", remedy)
+            raise InputError(f"file {argument!r} does not exist", remedy)
         if begins_json(argument):
             yield from self._json("", 0, argument)
             return
@@ -116,17 +114,17 @@ class Sources:
         try:
             results = list(entries(text))
         except InputError as error:
-            yield from self._broken(where, number, text, error)
+            yield from self._from_lines(where, number, text, error)
             return
         for entry in results:
             if isinstance(entry, Entry):
-                spot = joined(place, entry.path)
+                spot = place_of(place, entry.path)
                 yield spot, self._outcome(spot, entry)
             else:
-                spot = joined(place, entry[0])
-                yield spot, located(spot, entry[1])
+                spot = place_of(place, entry[0])
+                yield spot, error_at(spot, entry[1])
 
-    def _broken(self, where: str, number: int, text: str, error: InputError) -> Iterator[Found]:
+    def _from_lines(self, where: str, number: int, text: str, error: InputError) -> Iterator[Found]:
         """Yield the readable lines of a text that is not JSON, if one of them is a cube."""
         lines = [(number + i, line) for i, line in enumerate(text.split("\n")) if line.strip()]
         if len(lines) > 1:
@@ -144,14 +142,14 @@ class Sources:
                 return
         place = _line(where, number)
         short = len(text) <= MAX_CHARACTERS
-        yield place, self._outcome(place, Entry(text)) if short else located(place, error)
+        yield place, self._outcome(place, Entry(text)) if short else error_at(place, error)
 
     def _outcome(self, where: str, entry: Entry) -> Any:
         """Return the cube that a text describes, or the error, with its place."""
         try:
             return entry.read(self._how)
         except InputError as error:
-            return located(where, error)
+            return error_at(where, error)
 
     def _or_one(self, items: Iterable[Found], where: str, text: str) -> list[Found]:
         """Return the cubes that are each on a line of a text, or the single cube that the whole text describes."""
@@ -176,7 +174,7 @@ def _is_misspelt(text: str, placed: list[Found]) -> bool:
     return short and any(FORMATS[name].spelt for name in detect(text))
 
 
-def located(where: str, error: InputError) -> InputError:
+def error_at(where: str, error: InputError) -> InputError:
     """Return an error that says where in the input it happened."""
     if not where or error.problem.startswith(where):
         return error
@@ -187,6 +185,6 @@ def _line(where: str, number: int) -> str:
     return f"{where}, line {number}" if number else where
 
 
-def joined(where: str, path: str) -> str:
+def place_of(where: str, path: str) -> str:
     """Return the place of a path in the JSON of an input."""
     return ", ".join(filter(None, [where, path]))

@@ -12,12 +12,12 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import ReportedCubesQuery
 
-__all__ = ["drawn"]
+__all__ = ["print_random_cubes"]
 
 Show = Callable[[CubeReport], None]
 
 
-def drawn(
+def print_random_cubes(
     args: argparse.Namespace,
     question: type[ReportedCubesQuery],
     title: str,
@@ -35,6 +35,7 @@ def drawn(
     with progress_bar(question.name) as bar, output.JsonStream() as in_json:
         query = query_of(args, question, show=bar)
         output.print_notes(query.pattern.notes_on_impossible(), args.command)
+        output.print_note(query, args)
         output.prepare(args, query.pattern.puzzle)
         show = in_json.give if args.json else show_by(printer)
         answer = query.stream().read(show, keep=args.output is not None)

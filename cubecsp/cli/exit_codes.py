@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["ANSWERED", "FAULTY", "MALFORMED", "NO", "STOPPED"]
-
 ANSWERED = 0
 NO = 1
 """The answer is no."""

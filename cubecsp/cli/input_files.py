@@ -17,17 +17,7 @@ from typing import TextIO
 from cubecsp.cli.json_input import begins_json, open_brackets, uncommented
 from cubecsp.errors import InputError
 from cubecsp.puzzle.cube.colour_naming import COMMENT
-from cubecsp.stopping.pipes import Input, opened
-
-__all__ = [
-    "MOST_JSON",
-    "STANDARD_INPUT",
-    "input_named",
-    "is_folder",
-    "is_input",
-    "items_after",
-    "line_of",
-]
+from cubecsp.stopping.pipes import Input, open_descriptor
 
 STANDARD_INPUT = "-"
 """The argument that stands for standard input."""
@@ -47,7 +37,7 @@ def is_folder(argument: str) -> bool:
 
 
 @contextmanager
-def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
+def open_input(argument: str) -> Iterator[tuple[str, TextIO]]:
     """Give the name of an input for messages, and the input.
 
     Raises:
@@ -58,7 +48,7 @@ def input_named(argument: str) -> Iterator[tuple[str, TextIO]]:
         if argument == STANDARD_INPUT:
             yield where, sys.stdin
             return
-        raw = io.BufferedReader(Input(opened(argument, os.O_RDONLY)))
+        raw = io.BufferedReader(Input(open_descriptor(argument, os.O_RDONLY)))
         with io.TextIOWrapper(raw, encoding="utf-8") as stream:
             yield where, stream
     except BrokenPipeError:  # of our output
@@ -119,13 +109,13 @@ class _Lines:
                 line += piece
             if piece.endswith("\n"):
                 break
-            if len(line if of_json else _written(line)) > (MOST_JSON if of_json else self._longest):
+            if len(line if of_json else _content(line)) > (MOST_JSON if of_json else self._longest):
                 return line
         if line is None:
             return None
-        return (uncommented(line) if of_json else _written(line)).strip()
+        return (uncommented(line) if of_json else _content(line)).strip()
 
 
-def _written(line: str) -> str:
+def _content(line: str) -> str:
     """Return a line up to its comment."""
     return line.split(COMMENT, 1)[0]

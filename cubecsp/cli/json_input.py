@@ -16,10 +16,8 @@ from cubecsp.errors import InputError
 from cubecsp.formats.lists import unlisted
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.definitions.strict_json import loaded
+from cubecsp.puzzle.definitions.strict_json import parse_json
 from cubecsp.questions.asking.reader import Reader, StateReader
-
-__all__ = ["Entry", "begins_json", "entries", "moves_in", "open_brackets", "uncommented"]
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:["}]|$)|\[[\s\[]*(?:["{}\]\d-]|$)|"(?:[^"\\]|\\.)*"\s*$)')
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}#]')
@@ -52,7 +50,7 @@ class Entry(NamedTuple):
         """
         if not self.is_answer:
             return reader.read(self.text)
-        return reader.read_shown(self.text, self.scheme)
+        return reader.read_answer(self.text, self.scheme)
 
 
 def begins_json(line: str) -> bool:
@@ -101,7 +99,7 @@ def _values(text: str) -> Iterator[tuple[Any, str]]:
         try:
             value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError):
-            loaded(text[at:])  # says what is wrong
+            parse_json(text[at:])  # says what is wrong
             raise
         yield value, text[at:end].strip()
         at = end + len(text[end:]) - len(text[end:].lstrip())
@@ -129,7 +127,7 @@ def _moves_of(value: Any, path: str) -> Iterator[tuple[str, str | InputError]]:
         for i, item in enumerate(part):
             yield from _moves_of(item, f"{place}[{i}]")
     if not lists and not (isinstance(value, dict) and "error" in value):
-        yield path, InputError("there are no moves in it", "give moves, or an answer with some")
+        yield path, InputError("it contains no moves", "give moves, or an answer with some")
 
 
 def _of_value(value: Any, path: str, text: str = "") -> Iterator[Entry | tuple[str, InputError]]:

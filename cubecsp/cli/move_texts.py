@@ -6,7 +6,7 @@ import argparse
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.cube_sources import located
+from cubecsp.cli.cube_sources import error_at
 from cubecsp.cli.exit_codes import ANSWERED, MALFORMED
 from cubecsp.cli.output_options import Json
 from cubecsp.cli.query_options import query_of
@@ -14,8 +14,6 @@ from cubecsp.cli.reading import CubeFault, moves_of
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.questions.moving.move_texts import AboutTexts
-
-__all__ = ["rewriting"]
 
 
 def rewriting(question: type[AboutTexts], description: str, examples: str) -> Command:
@@ -28,13 +26,13 @@ def rewriting(question: type[AboutTexts], description: str, examples: str) -> Co
     """
 
     def run(args: argparse.Namespace) -> int:
-        return _rewritten(args, question)
+        return _rewrite(args, question)
 
     epilog = f"examples:\n{examples}\n\nexit codes: 0 answered, 2 invalid input"
     return Command(question.name, description, epilog, run, (question,), (Json,), gives="texts")
 
 
-def _rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
+def _rewrite(args: argparse.Namespace, question: type[AboutTexts]) -> int:
     """Print the rewritten texts, one on each line; report bad ones with their place; return the exit code.
 
     Raises:
@@ -43,7 +41,7 @@ def _rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
     query = query_of(args, question, moves=())
     texts = [text for argument in args.moves for text in moves_of(argument)]
     if not texts:
-        raise InputError("there are no moves in what was given", "give one sequence on each line")
+        raise InputError("no moves are given", "give one sequence on each line")
     results, faults = [], []
     for where, text in texts:
         try:
@@ -52,8 +50,8 @@ def _rewritten(args: argparse.Namespace, question: type[AboutTexts]) -> int:
             results.append(query.take(text))
         except InputError as error:
             if len(texts) == 1:
-                raise located(where, error) from None
-            faults.append(CubeFault("", located(where, error)))
+                raise error_at(where, error) from None
+            faults.append(CubeFault("", error_at(where, error)))
             output.remark(f"cubecsp {args.command}: {faults[-1].error}")
             continue
         if not args.json:

@@ -12,34 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from cubecsp.cli.exit_codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, visible
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, Status, Stop
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
     from cubecsp.puzzle.core.puzzle import Puzzle
-
-__all__ = [
-    "JsonStream",
-    "draw",
-    "exit_code",
-    "flush",
-    "moves_in_words",
-    "prepare",
-    "print_data",
-    "print_engine",
-    "print_error",
-    "print_filters",
-    "print_json",
-    "print_net",
-    "print_notes",
-    "remark",
-    "say",
-    "shows_colour",
-    "wants_colour",
-    "written",
-]
-
-_TRIVIAL_BOUND = 8  # turns: bounds up to here cost nothing and say nothing
 
 
 def exit_code(answer: Answer) -> int:
@@ -85,14 +62,14 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-class HasDict(Protocol):
+class _HasDict(Protocol):
     """Objects that can be printed as JSON."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the object."""
 
 
-def print_json(answer: HasDict | Mapping[str, Any], errors: Iterable[HasDict] = ()) -> None:
+def print_json(answer: _HasDict | Mapping[str, Any], errors: Iterable[_HasDict] = ()) -> None:
     """Print an answer as one JSON object, its characters escaped if they cannot be shown.
 
     Args:
@@ -121,7 +98,7 @@ class JsonStream:
     def __init__(self) -> None:
         self._begun = self._ended = False
 
-    def give(self, report: HasDict) -> None:
+    def give(self, report: _HasDict) -> None:
         """Print a cube."""
         text = json.dumps(report.as_dict())
         print(f"{',' if self._begun else _BEGINNING}\n    {text}", end="")
@@ -176,7 +153,7 @@ def shows_colour() -> bool:
     return is_allowed and sys.stdout.isatty()
 
 
-def written(letters: str, scheme: str) -> str:
+def in_scheme(letters: str, scheme: str) -> str:
     """Return a facelet string in the letters of the user, `Facelets.scheme`."""
     return letters if scheme == FACES else letters.translate(str.maketrans(FACES, scheme))
 
@@ -216,19 +193,9 @@ def print_net(
             say(f"(the stickers {which} are written {how}{unknown})")
 
 
-def moves_in_words(report: CubeReport) -> str:
-    """Return the moves that make a cube and those that solve it, two lines."""
-    if report.solution is None:
-        return f"no moves were found: {report.unsolved}"
-    length = report.turns
-    proof = ", the shortest there is" if report.optimal else ""
-    if not report.optimal and report.proven and report.proven > _TRIVIAL_BOUND:
-        proof = f"; none is shorter than {report.proven}"
-    solution = f"{report.written or '(solved already)'}  {report.turned_note}".rstrip()
-    return (
-        f"make it   {str(report.generator) or '(solved already)'}   ({length}{proof})\n"
-        f"solve it  {solution}"
-    )
+def print_note(query: Mapping[str, Any], args: argparse.Namespace) -> None:
+    """Print the note of a question, if it has one, on standard error; JSON has it."""
+    print_notes([query["note"]] if "note" in query and not args.json else [], args.command)
 
 
 def print_notes(notes: Iterable[str], command: str) -> None:

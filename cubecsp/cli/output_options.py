@@ -10,14 +10,6 @@ from cubecsp.questions.asking.value_kinds import File, Flag, OneOf
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = [
-    "Json",
-    "Output",
-    "PictureOutput",
-    "Pictures",
-]
-
-
 _OUTPUT = "output"
 
 

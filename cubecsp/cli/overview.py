@@ -8,10 +8,8 @@ from collections.abc import Sequence
 from cubecsp.cli.argument_parser import ArgumentParser
 from cubecsp.cli.commands import COMMANDS, GROUPS
 from cubecsp.errors import InputError, excerpt
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 from cubecsp.version import __version__
-
-__all__ = ["require_command"]
 
 _HELP = "help"
 """The word that asks for help, with a command or a topic behind it."""
@@ -60,8 +58,8 @@ def _explain(name: str = "") -> None:
 
         parser_of(COMMANDS[name]).print_help()
     else:
-        known = which_are_known(name, [*TOPICS, *COMMANDS], "cubecsp help")
-        raise InputError(f"there is no help for {excerpt(name)}", known)
+        known = suggestion(name, [*TOPICS, *COMMANDS], "cubecsp help")
+        raise InputError(f"no help for {excerpt(name)}", known)
 
 
 def _overview() -> ArgumentParser:

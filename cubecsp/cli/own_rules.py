@@ -11,8 +11,6 @@ from cubecsp.models.language.files import load
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Many, Text
 
-__all__ = ["OwnRules", "loaded"]
-
 
 @options
 class OwnRules:
@@ -20,14 +18,11 @@ class OwnRules:
 
     rules: Annotated[
         tuple[str, ...],
-        Param(
-            "the files of your own rules: Python (which is run) or .lp",
-            Many(Text("FILE")),
-        ),
+        Param("the files of your own rules: Python (which is run) or .lp", Many(Text("FILE"))),
     ] = ()
 
 
-def loaded(args: argparse.Namespace) -> list[Rule]:
+def load_rules(args: argparse.Namespace) -> list[Rule]:
     """Return the rules of the files that are given.
 
     Raises:

@@ -17,13 +17,11 @@ from cubecsp.formats.lists import are_moves
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.suggestions import nearest
 
-__all__ = ["parsed", "parser_of"]
-
 _PUZZLE = "--puzzle"
 _VERBOSE = "explain on standard error what is done: formats, engine, errors"
 
 
-def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the parsed arguments, the first of which names a command; their `run` runs it.
 
     Raises:
@@ -34,12 +32,13 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     command = COMMANDS[name]
     options = takewhile(lambda word: word != "--", rest)
     if any(word.split("=")[0] == _PUZZLE for word in options) and not _takes_puzzles(name):
-        raise InputError(
-            f"{name} is about cubes only and does not take {_PUZZLE}",
-            f"commands that take it are {', '.join(filter(_takes_puzzles, COMMANDS))}",
+        every = f"commands that take it are {', '.join(filter(_takes_puzzles, COMMANDS))}"
+        remedy = (
+            "`cubecsp rules NAME` says which puzzles a rule is for" if name == "rules" else every
         )
+        raise InputError(f"{name} does not take {_PUZZLE}", remedy)
     parser = parser_of(command)
-    words = _joined(parser, rest)
+    words = _join_values(parser, rest)
     if not {"-h", "--help"}.isdisjoint(takewhile(lambda word: word != "--", words)):
         parser.parse_args(["--help"])  # which ends here
     parser.usage = argparse.SUPPRESS  # no error shows it, and laying it out takes a while
@@ -76,7 +75,7 @@ def _takes_puzzles(name: str) -> bool:
     return any("puzzle" in parameters(question) for question in COMMANDS[name].questions)
 
 
-def _joined(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
+def _join_values(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> list[str]:
     """Return arguments with the values of options joined to them where argparse would go wrong.
 
     It would do so with a value that begins with a dash, and after an option whose value may be left out,

@@ -18,8 +18,6 @@ from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.functions import summary_of
 from cubecsp.questions.asking.query import Query
 
-__all__ = ["plain"]
-
 
 def plain(question: type[Query[Any]]) -> Command:
     """Return the command of a question."""

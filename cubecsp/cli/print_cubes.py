@@ -7,18 +7,21 @@ from collections.abc import Callable
 from typing import Any, Self
 
 from cubecsp.cli import output
+from cubecsp.cli.print_moves import moves_in_words
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.finding.search_parameters import WithMoves
 
-__all__ = ["SearchOutput", "cube_printer", "title_of"]
-
 _NETS = 6  # the most cubes that are drawn; the others are listed
 
 
-def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeReport], None]:
+def cube_printer(
+    printer: Printer, *, moves: bool = False, symmetric: bool = True
+) -> Callable[[CubeReport], None]:
     """Return a function that prints a cube, with its `moves` if there are any.
+
+    If it stands for a class, that is one under the 48 symmetries if `symmetric`.
 
     For people, the first few are drawn as nets too.
     """
@@ -30,18 +33,20 @@ def cube_printer(printer: Printer, *, moves: bool = False) -> Callable[[CubeRepo
         drawn = printer.for_people and printed <= _NETS and report.of_cube
         if drawn:
             printer.net(report.facelets, f"cube {printed}", scheme=report.scheme)
-        size = "" if report.class_size is None else _class_of(report)
-        printer.give(report.shown, size, flush=True)
+        size = "" if report.class_size is None else _class_of(report, symmetric=symmetric)
+        printer.give(report.shown, f"{report.case}  {size}".lstrip(), flush=True)
         if moves:
-            printer.say(output.moves_in_words(report))
+            printer.say(moves_in_words(report))
         if drawn or moves:
             printer.say()
 
     return show
 
 
-def _class_of(report: CubeReport) -> str:
-    """Return the size of the symmetry class of a cube, and how many of its cubes satisfy the rules."""
+def _class_of(report: CubeReport, *, symmetric: bool) -> str:
+    """Return the size of the class of a cube; and its probability, or how many of its cubes satisfy the rules."""
+    if not symmetric:
+        return f"class of {report.class_size}{report.chance}"
     if report.satisfying in (None, report.class_size):
         return f"symmetry class of {report.class_size}"
     some = "1 satisfies" if report.satisfying == 1 else f"{report.satisfying} satisfy"
@@ -66,6 +71,7 @@ class SearchOutput:
 
     def __init__(self, args: argparse.Namespace, query: WithMoves[Any], title: str) -> None:
         output.print_notes(query.pattern.notes(), args.command)
+        output.print_note(query.details(), args)
         output.prepare(args, query.pattern.puzzle)
         self._args, self._title = args, title
         self._printer = Printer(args)
@@ -73,7 +79,9 @@ class SearchOutput:
         self.keep = query.with_moves or args.output is not None
         self.give: Callable[[CubeReport], None] = self._in_json.give
         if not args.json:
-            self.give = cube_printer(self._printer, moves=query.with_moves)
+            self.give = cube_printer(
+                self._printer, moves=query.with_moves, symmetric=query.same is None
+            )
 
     def __enter__(self) -> Self:
         self._in_json.__enter__()

@@ -51,7 +51,18 @@ class Printer:
     def give_moves(self, report: CubeReport, none: str = "", *, flush: bool = False) -> None:
         """Print the moves of a report on a line; for people, `none` if there are none to apply."""
         empty = none if self.for_people else SOLVED
-        self.give(report.written or empty, report.turned_note, flush=flush)
+        self.give(report.written or empty, report.details, flush=flush)
+        self.link(report)
+
+    def link(self, report: CubeReport) -> None:
+        """Print the link of a report, if it has one."""
+        if report.link:
+            self.say(report.link)
+
+    def in_one(self, report: CubeReport) -> None:
+        """Print the one sequence to which moves on both sides amount, if the report has such moves."""
+        if report.in_one is not None:
+            self.say(f"in one    {report.in_one or SOLVED}")
 
     def say(self, text: object = "") -> None:
         """Print a sentence; blank lines are for people.

@@ -13,8 +13,6 @@ from cubecsp.questions.asking.progress import Show
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["progress_bar"]
-
 _QUIET_FOR = 0.5  # seconds before it appears
 
 

@@ -9,16 +9,26 @@ import argparse
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from cubecsp.cli.output import remark
 from cubecsp.errors import InputError
 from cubecsp.questions import QUESTIONS
+from cubecsp.questions.asking.about import OfPuzzle
 from cubecsp.questions.asking.parameter import REQUIRED, Parameter, parameters
 from cubecsp.questions.asking.progress import Show
 from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.shared_parameters import LIMITS, LONG_SEARCHES, PUZZLES
 from cubecsp.questions.asking.value_kinds import Flag, Many, OneOf, RuleValues
 
 __all__ = ["arguments_of", "complete_with_defaults", "declare", "query_of"]
 
 Q = TypeVar("Q", bound=Query[Any])
+
+_HEADINGS = (
+    *("", "reading", "requirements", "counting", "drawing", "proving", "checking", "writing"),
+    *("view", "marks and arrows", "where", LIMITS, "search", "moves", LONG_SEARCHES, "output"),
+    PUZZLES,
+)
+"""The headings of options in help texts, in their order; "" for what is asked, which has none."""
 
 
 def declare(parser: argparse.ArgumentParser, questions: Iterable[type]) -> None:
@@ -29,7 +39,7 @@ def declare(parser: argparse.ArgumentParser, questions: Iterable[type]) -> None:
             if parameter.cli is not None:
                 known.setdefault(name, parameter)
     groups: dict[str, Any] = {"": parser}
-    for parameter in known.values():
+    for parameter in sorted(known.values(), key=lambda one: _HEADINGS.index(one.param.group)):
         heading = parameter.param.group
         if heading not in groups:
             groups[heading] = parser.add_argument_group(heading)
@@ -56,7 +66,8 @@ def _add(group: Any, parameter: Parameter, declared: Mapping[str, Parameter]) ->
         group.add_argument(parameter.name, nargs=_number(parameter), **how)
         return
     if isinstance(kind, RuleValues):
-        how["nargs"] = argparse.ONE_OR_MORE
+        how["nargs"] = argparse.ZERO_OR_MORE if parameter.optional else argparse.ONE_OR_MORE
+        how["action"] = "extend"
     elif kind.several:
         how["action"] = "append"
     elif cli.const is not None:
@@ -125,4 +136,9 @@ def query_of(
                 )
     if show is not None and "on_progress" in own:
         more["on_progress"] = show
-    return question(**{**arguments_of(args, question), **more})
+    query = question(**{**arguments_of(args, question), **more})
+    if args.verbose and isinstance(query, OfPuzzle) and query.other is not None:
+        unread = query.other.origin.unread
+        if unread:
+            remark(f"ignored in the definition of {query.other.name}: {', '.join(unread)}")
+    return query

@@ -8,9 +8,9 @@ from functools import partial
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from cubecsp.cli.cube_sources import Sources, joined, located
+from cubecsp.cli.cube_sources import Sources, error_at, place_of
 from cubecsp.cli.exit_codes import MALFORMED
-from cubecsp.cli.input_files import STANDARD_INPUT, input_named, is_input, items_after
+from cubecsp.cli.input_files import STANDARD_INPUT, is_input, items_after, open_input
 from cubecsp.cli.json_input import begins_json, moves_in
 from cubecsp.cli.output import remark
 from cubecsp.errors import InputError
@@ -24,8 +24,8 @@ __all__ = [
     "CubeFault",
     "CubeInputs",
     "limited",
-    "moves_given",
     "moves_of",
+    "one_sequence",
 ]
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ class CubeInputs(Generic[Q]):
         """
         words = self._cubes() if arguments is None else list(arguments)
         for where, reading in self._sources.read(words):
-            result = self.attempt(where, partial(self._taken, reading))
+            result = self.attempt(where, partial(self._take, reading))
             if result is not None:
                 if isinstance(result[0], ReadResult):
                     is_one_of_many = len(words) > 1 or ", line " in where
@@ -107,7 +107,7 @@ class CubeInputs(Generic[Q]):
         cubes = vars(self._args).get("cubes", ())
         return [cubes] if isinstance(cubes, str) else list(cubes)
 
-    def _taken(self, reading: Any) -> tuple[Any, Any]:
+    def _take(self, reading: Any) -> tuple[Any, Any]:
         if isinstance(reading, InputError):
             raise reading
         return reading, self._query.take(reading)
@@ -119,7 +119,7 @@ class CubeInputs(Generic[Q]):
         try:
             result = get()
         except InputError as error:
-            self.faults.append(CubeFault(where, located(where, error)))
+            self.faults.append(CubeFault(where, error_at(where, error)))
             if self.numbers or len(self.faults) > 1:
                 self._report(self.faults[-1])
             return None
@@ -159,7 +159,7 @@ class CubeInputs(Generic[Q]):
             self._said = message
 
 
-def moves_given(argument: str) -> str:
+def one_sequence(argument: str) -> str:
     """Return the moves that an argument stands for: itself or, if it is `-`, standard input.
 
     Raises:
@@ -185,7 +185,7 @@ def moves_of(argument: str) -> Iterator[tuple[str, str | InputError]]:
     If the argument itself is moves, its place is "".
     """
     if is_input(argument):
-        with input_named(argument) as (where, stream):
+        with open_input(argument) as (where, stream):
             for number, text in items_after("", stream, MAX_CHARACTERS):
                 if text.strip():
                     yield from _moves_at(f"{where}, line {number}", text.strip())
@@ -199,7 +199,7 @@ def _moves_at(place: str, text: str) -> Iterator[tuple[str, str | InputError]]:
         return
     try:
         for path, moves in moves_in(text):
-            yield joined(place, path), moves
+            yield place_of(place, path), moves
     except InputError as error:  # it is not JSON
         yield place, error
 

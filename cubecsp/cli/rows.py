@@ -11,8 +11,6 @@ from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.stickers import looks_like_letters, may_be_letters, stickers_of
 
-__all__ = ["FEWEST_STICKERS", "could_be_moves", "is_one_cube"]
-
 _MOVES = re.compile("[URFDLB\\s]+")
 _MAY_BE_IRREGULAR = (
     54  # stickers on lines of any length; moves of many cubes may have as many letters

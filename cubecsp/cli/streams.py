@@ -9,8 +9,6 @@ import stat
 import sys
 from typing import Literal, TextIO
 
-__all__ = ["drop_unwritten", "prepare"]
-
 _PLAIN = {
     "×": "x",
     "…": "...",
@@ -37,21 +35,21 @@ def prepare() -> None:
     Waiting for the other end of a stream ends when somebody asks the process to stop.
     """
     if sys.stdin is None:
-        sys.stdin = _opened(os.O_WRONLY, "r")
+        sys.stdin = _null_stream(os.O_WRONLY, "r")
     if sys.stdout is None:
-        sys.stdout = _opened(os.O_RDONLY, "w")
+        sys.stdout = _null_stream(os.O_RDONLY, "w")
     if sys.stderr is None:
-        sys.stderr = _opened(os.O_WRONLY, "w")
+        sys.stderr = _null_stream(os.O_WRONLY, "w")
     codecs.register_error("cubecsp", _in_ascii)
-    sys.stdin, sys.stdout, sys.stderr = _read(sys.stdin), _written(sys.stdout), _written(sys.stderr)
+    sys.stdin, sys.stdout, sys.stderr = _reader(sys.stdin), _writer(sys.stdout), _writer(sys.stderr)
 
 
-def _opened(flags: int, mode: Literal["r", "w"]) -> TextIO:
+def _null_stream(flags: int, mode: Literal["r", "w"]) -> TextIO:
     """Return a stream for a missing one; its descriptor stays open when another stream replaces it."""
     return os.fdopen(os.open(os.devnull, flags), mode, encoding="utf-8", closefd=False)
 
 
-def _read(stream: TextIO) -> TextIO:
+def _reader(stream: TextIO) -> TextIO:
     """Return a stream that reads from the source of the given one."""
     if not _may_wait(stream):
         return stream
@@ -61,7 +59,7 @@ def _read(stream: TextIO) -> TextIO:
     return io.TextIOWrapper(raw, stream.encoding, stream.errors)
 
 
-def _written(stream: TextIO) -> TextIO:
+def _writer(stream: TextIO) -> TextIO:
     """Return a stream that writes to where the given one does."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
@@ -101,7 +99,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
     return "".join(plain), error.end
 
 
-def drop_unwritten() -> None:
+def discard_output() -> None:
     """Discard output that cannot be written; otherwise Python would fail on it once more at its exit."""
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
-
-__all__ = ["TOPICS"]
 
 
 def _puzzles() -> str:
     from cubecsp.puzzle.definitions import NAMES
 
     return f"""\
-Most commands are about cubes. With --puzzle they are about another puzzle: one that comes with
-cubecsp ({", ".join(NAMES)}), or one that a file defines, which is
-a KPuzzle as in cubing.js (.json) or a text as in twsearch (.tws).
+Most commands are about cubes. With --puzzle they are about another puzzle: one that a file defines,
+which is a KPuzzle as in cubing.js and twips (.json) or a text as in twsearch (.tws), or one of
+
+{textwrap.fill(", ".join(NAMES), 96, initial_indent="  ", subsequent_indent="  ")}
+
+Other usual names are known, too: sq1, mega, minx, pyra, dino, redi, skewb-diamond. 4x4x4 is --size 4.
+`cubecsp describe --puzzle NAME` lists the pieces and moves of a puzzle. With --verbose, every command
+says what it ignores in a file.
 
 Such a command takes states of the puzzle instead of cubes: moves that make them, such as
-"R U F2", or KPatterns of cubing.js.
+"R U F2", or KPatterns of cubing.js. Scrambles of competitions are read, too: "R++ D-- U'" for the
+megaminx, "(1,0)/ (3,-3)/" for Square-1, "UR2+ y2 ALL3-" for the clock.
 
   --turns MOVES               use only these moves, such as U,R2,F'. The default is all moves except
                               rotations of the whole puzzle, which have names like x, y, z or Uv.

@@ -30,9 +30,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name
-
-__all__ = ["COSETS", "Action", "Assembly", "Coset", "PieceRepair", "piece_repairs"]
+from cubecsp.puzzle.cube.words import colours_in_words, listed, piece_name
 
 
 @frozen
@@ -61,9 +59,9 @@ class Assembly:
         """Return which piece each slot of an orbit holds."""
         return list(self.puzzle.orbits[kind].pieces(self.placements[kind]))
 
-    def turned(self, kind: int) -> list[int]:
+    def turns_of(self, kind: int) -> list[int]:
         """Return the turn of the piece in each slot of an orbit."""
-        return list(self.puzzle.orbits[kind].turned(self.placements[kind]))
+        return list(self.puzzle.orbits[kind].turns_of(self.placements[kind]))
 
     @property
     def away(self) -> int:
@@ -179,7 +177,7 @@ class Action:
             return f"{self.kind} the {orbit.name} {piece} at {names[0]}{way}"
         put = " and ".join(
             f"{piece_name(orbit, value // orbit.turns, scheme)} goes to {name} with "
-            f"{colours_shown(orbit.colours[value][:1], scheme)} on face {name[0]}"
+            f"{colours_in_words(orbit.colours[value][:1], scheme)} on face {name[0]}"
             for value, name in zip(self.after, names, strict=True)
         )
         return f"exchange the {orbit.name}s at {names[0]} and {names[1]}: {put}"
@@ -340,7 +338,7 @@ def _away(puzzle: CubePuzzle, kind: int, placements: bytes) -> tuple[int, int]:
         sum(turns for value, at_home in zip(looks, home, strict=True) if value != at_home)
         for home in _homes(puzzle, kind)
     )
-    return away, sum(map(bool, orbit.turned(placements)))
+    return away, sum(map(bool, orbit.turns_of(placements)))
 
 
 @cache

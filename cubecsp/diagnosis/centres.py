@@ -15,13 +15,13 @@ from functools import cache
 
 from cubecsp.diagnosis.assembly import Assembly, Coset
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.core.possible import crowded, settled
+from cubecsp.puzzle.core.possible import crowds, sure_placements
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.defect import Defect, DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.puzzle.cube.words import colours_shown, listed
+from cubecsp.puzzle.cube.words import colours_in_words, listed
 
 __all__ = ["CentreArrangement", "arrangements", "assembly_of", "centre_defects"]
 
@@ -72,8 +72,8 @@ def centre_defects(facelets: Facelets, wrong_slots: int) -> tuple[list[Defect], 
         return [], facelets
     ways = arrangements(puzzle, colours)
     if ways:
-        return _moved(facelets, ways), _renamed(facelets, ways[0].renaming)
-    return _doubled(facelets), facelets
+        return _moved_centres(facelets, ways), _renamed(facelets, ways[0].renaming)
+    return _double_centres(facelets), facelets
 
 
 def arrangements(puzzle: CubePuzzle, colours: Colours) -> list[CentreArrangement]:
@@ -144,7 +144,7 @@ def _wrong_slots(puzzle: CubePuzzle, colours: Colours, renaming: tuple[int, ...]
         ]
         wrong += sum(not values for values in choices)
         if wrong <= _MOST_WRONG:
-            groups = crowded(choices, orbit.turns)
+            groups = crowds(choices, orbit.turns)
             wrong += sum(len(slots) - len(pieces) for slots, pieces in groups)
     return wrong
 
@@ -156,7 +156,7 @@ def _renamed(facelets: Facelets, renaming: tuple[int, ...]) -> Facelets:
     return replace(facelets, letters=facelets.letters.translate(named), scheme=scheme)
 
 
-def _doubled(stickers: Facelets) -> list[Defect]:
+def _double_centres(stickers: Facelets) -> list[Defect]:
     """Return the defects of centres about which the pieces say nothing."""
     centres = [stickers.colours[facelet] for facelet in stickers.puzzle.centres]
     defects = []
@@ -166,20 +166,20 @@ def _doubled(stickers: Facelets) -> list[Defect]:
             all_ = "both" if len(faces) == 2 else "all"
             message = (
                 f"the centres of faces {listed([FACES[face] for face in faces])} {all_} show "
-                f"{colours_shown([colour], stickers.scheme)}"
+                f"{colours_in_words([colour], stickers.scheme)}"
             )
             facelets = tuple(stickers.puzzle.centres[face] for face in faces)
             defects.append(Defect(DefectKind.CENTRE, message, facelets))
-    return defects or _misnamed(stickers, centres)
+    return defects or _misnamed_colours(stickers, centres)
 
 
-def _misnamed(facelets: Facelets, centres: Colours) -> list[Defect]:
+def _misnamed_colours(facelets: Facelets, centres: Colours) -> list[Defect]:
     """Return the defect of colours that are not named after the centres that show them."""
     if all(colour in (None, face) for face, colour in enumerate(centres)):
         return []
     text = listed(
         [
-            f"{colours_shown([c], facelets.scheme)} on {FACES[face]}"
+            f"{colours_in_words([c], facelets.scheme)} on {FACES[face]}"
             for face, c in enumerate(centres)
         ]
     )
@@ -187,14 +187,14 @@ def _misnamed(facelets: Facelets, centres: Colours) -> list[Defect]:
     return [Defect(DefectKind.CENTRE, message, facelets.puzzle.centres)]
 
 
-def _moved(stickers: Facelets, ways: Sequence[CentreArrangement]) -> list[Defect]:
+def _moved_centres(stickers: Facelets, ways: Sequence[CentreArrangement]) -> list[Defect]:
     """Return the defect of centres that other centres would put right, in one of several ways."""
     centres = stickers.puzzle.centres
     if not ways[0].wrong:
-        return _misnamed(stickers, [stickers.colours[centre] for centre in centres])
+        return _misnamed_colours(stickers, [stickers.colours[centre] for centre in centres])
     facelets = sorted({centres[face] for way in ways for face in way.wrong})
     ways_in_words = [_way(stickers, way) for way in ways[:_WAYS]]
-    exchanged = [_exchanged(stickers, way) for way in ways]
+    exchanged = [_exchanged_colours(stickers, way) for way in ways]
     if all(exchanged):
         others = "".join(f", or {pair}" for pair in exchanged[1:])
         message = f"the centres {exchanged[0]} have been exchanged{others}"
@@ -207,27 +207,27 @@ def _moved(stickers: Facelets, ways: Sequence[CentreArrangement]) -> list[Defect
     return [Defect(DefectKind.CENTRE, message, tuple(facelets))]
 
 
-def _exchanged(facelets: Facelets, way: CentreArrangement) -> str:
+def _exchanged_colours(facelets: Facelets, way: CentreArrangement) -> str:
     """Return the two colours whose centres have to be exchanged; empty if it is not two that do."""
     shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
     wants = [way.expected[face] for face in way.wrong]
     if len(wants) != 2 or shows != wants[::-1]:
         return ""
-    return listed([colours_shown([colour], facelets.scheme) for colour in sorted(wants)])
+    return listed([colours_in_words([colour], facelets.scheme) for colour in sorted(wants)])
 
 
 def _way(facelets: Facelets, way: CentreArrangement) -> str:
     """Return in words how the centres differ from those of `way`."""
     shows = [facelets.colours[facelets.puzzle.centres[face]] for face in way.wrong]
-    wants = [colours_shown([way.expected[face]], facelets.scheme) for face in way.wrong]
+    wants = [colours_in_words([way.expected[face]], facelets.scheme) for face in way.wrong]
     names = [FACES[face] for face in way.wrong]
-    if sorted(wants) == sorted(colours_shown([colour], facelets.scheme) for colour in shows):
+    if sorted(wants) == sorted(colours_in_words([colour], facelets.scheme) for colour in shows):
         return listed(
             [f"{want} belongs on {name}" for want, name in zip(wants, names, strict=True)]
         )
     return listed(
         [
-            f"the centre of face {name} shows {colours_shown([colour], facelets.scheme)}, "
+            f"the centre of face {name} shows {colours_in_words([colour], facelets.scheme)}, "
             f"and the pieces around it ask for {want}"
             for name, colour, want in zip(names, shows, wants, strict=True)
         ]
@@ -238,7 +238,7 @@ def assembly_of(puzzle: CubePuzzle, colours: Colours) -> Assembly | None:
     """Return the assembly that these colours show; None if unknown stickers leave several open."""
     placements = []
     for orbit in puzzle.orbits:
-        held = settled(colours, orbit)
+        held = sure_placements(colours, orbit)
         if held is None:
             return None
         placements.append(held)

@@ -23,21 +23,14 @@ from cubecsp.diagnosis.centres import assembly_of, centre_defects
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
-from cubecsp.puzzle.core.possible import Groups, Possible, crowded, narrowed, possible
+from cubecsp.puzzle.core.possible import Groups, Possible, crowds, narrowed, possible
 from cubecsp.puzzle.cube.defect import Defect, DefectKind, invariant_defects
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name, stickers_in_words
+from cubecsp.puzzle.cube.words import colours_in_words, listed, piece_name, stickers_in_words
 
-__all__ = [
-    "ASSEMBLY_KINDS",
-    "Defect",
-    "DefectKind",
-    "Diagnosis",
-    "diagnose",
-    "sticker_defects",
-]
+__all__ = ["ASSEMBLY_KINDS", "Defect", "DefectKind", "Diagnosis", "diagnose", "sticker_defects"]
 
 ASSEMBLY_KINDS = frozenset(
     {DefectKind.PERMUTATION_PARITY, DefectKind.CORNER_TWIST, DefectKind.EDGE_FLIP}
@@ -131,16 +124,16 @@ def sticker_defects(facelets: Facelets) -> Iterator[Defect]:
     if facelets.placements is not None:
         known: list[Possible] = [[(v,) for v in held] for held in facelets.placements]
     else:
-        yield from _unknown(facelets)
+        yield from _unknown_stickers(facelets)
         yield from _colour_counts(facelets)
-        defects, named = _judged(facelets)
+        defects, named = _defects_and_stickers(facelets)
         yield from defects
         orbits = facelets.puzzle.orbits
         known = [_sound(possible(named.colours, orbit), orbit.turns) for orbit in orbits]
     yield from invariant_defects(facelets.puzzle, known)
 
 
-def _judged(facelets: Facelets) -> tuple[list[Defect], Facelets]:
+def _defects_and_stickers(facelets: Facelets) -> tuple[list[Defect], Facelets]:
     """Return the defects of centres and pieces, and the stickers with colours named after the right centres."""
     pieces = _all_pieces(facelets)
     wrong_slots = {slot for defect in pieces for slot in defect.slots}
@@ -154,7 +147,7 @@ def _all_pieces(facelets: Facelets) -> list[Defect]:
     return [defect for orbit in facelets.puzzle.orbits for defect in _pieces(facelets, orbit)]
 
 
-def _unknown(facelets: Facelets) -> Iterator[Defect]:
+def _unknown_stickers(facelets: Facelets) -> Iterator[Defect]:
     many = facelets.colours.count(None)
     if many:
         unknown = tuple(i for i, colour in enumerate(facelets.colours) if colour is None)
@@ -171,7 +164,7 @@ def _colour_counts(stickers: Facelets) -> Iterator[Defect]:
             continue
         at_most = "at most " if unknown and most < right else ""
         number = most if most < right else many
-        shown = colours_shown([colour], stickers.scheme)
+        shown = colours_in_words([colour], stickers.scheme)
         message = f"colour {shown} is on {at_most}{stickers_in_words(number)} instead of {right}"
         facelets = tuple(i for i, c in enumerate(stickers.colours) if c == colour)
         yield Defect(DefectKind.COLOUR_COUNT, message, facelets)
@@ -183,7 +176,7 @@ def _pieces(facelets: Facelets, orbit: Orbit) -> list[Defect]:
         return _alike(facelets, orbit)
     choices = possible(facelets.colours, orbit)
     empty = [slot for slot, values in enumerate(choices) if not values]
-    groups = crowded(choices, orbit.turns)
+    groups = crowds(choices, orbit.turns)
     held = {value // orbit.turns for values in narrowed(choices, orbit.turns) for value in values}
     missing = [piece for piece in range(len(orbit.names)) if piece not in held]
     return [
@@ -207,7 +200,7 @@ def _alike(stickers: Facelets, orbit: Orbit) -> list[Defect]:
         if len(slots) <= right <= len(slots) + unknown:
             continue
         names = tuple(orbit.names[slot] for slot in slots)
-        colour = colours_shown(home, stickers.scheme)
+        colour = colours_in_words(home, stickers.scheme)
         message = f"{len(slots) or 'no'} {kind} show {colour}, and there are {right}"
         if len(slots) > right:
             message += f": at {listed(names)}"
@@ -224,7 +217,7 @@ def _no_such_piece(stickers: Facelets, orbit: Orbit, slot: int) -> Defect:
     facelets = orbit.frames[slot]
     colours = [stickers.colours[facelet] for facelet in facelets]
     message = (
-        f"the {orbit.name} at {orbit.names[slot]} shows {colours_shown(colours, stickers.scheme)}, "
+        f"the {orbit.name} at {orbit.names[slot]} shows {colours_in_words(colours, stickers.scheme)}, "
         f"and no piece does: {_why_no_piece(colours, orbit, stickers.scheme)}"
     )
     return Defect(DefectKind.NO_SUCH_PIECE, message, facelets, (orbit.names[slot],))
@@ -235,10 +228,10 @@ def _why_no_piece(colours: Sequence[int | None], orbit: Orbit, scheme: str) -> s
     colour, times = Counter(c for c in colours if c is not None).most_common(1)[0]
     if times > 1:
         often = "twice" if times == 2 else "three times"
-        return f"one colour {often}, {colours_shown([colour], scheme)}"
+        return f"one colour {often}, {colours_in_words([colour], scheme)}"
     for a in range(3):
         if a in colours and a + 3 in colours:
-            opposite = listed([colours_shown([colour], scheme) for colour in (a, a + 3)])
+            opposite = listed([colours_in_words([colour], scheme) for colour in (a, a + 3)])
             return f"{opposite} are opposite colours, which never meet"
     twin = next(
         piece
@@ -287,6 +280,6 @@ def _missing(
 
 def _sound(choices: Possible, turns: int) -> Possible:
     """Return the possible contents of the slots, narrowed down; none at all if they are contradictory."""
-    if not all(choices) or crowded(choices, turns):
+    if not all(choices) or crowds(choices, turns):
         return []
     return narrowed(choices, turns)

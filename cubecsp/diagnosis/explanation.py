@@ -28,9 +28,7 @@ from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.words import colours_shown
-
-__all__ = ["CORNER_ORDER", "EDGE_ORDER", "Explanation", "PositionCounts"]
+from cubecsp.puzzle.cube.words import colours_in_words
 
 _LETTERS = dict(zip("WRGYOB", FACES, strict=True))
 _CORNERS = "RGW RBW RGY RBY GOW GOY YOB BOW"
@@ -100,7 +98,7 @@ class Explanation:
     def _lines(
         self, kind: int, order: tuple[tuple[int, tuple[int, ...]], ...]
     ) -> tuple[PositionCounts, ...]:
-        pieces, turned = self.assembly.pieces(kind), self.assembly.turned(kind)
+        pieces, turned = self.assembly.pieces(kind), self.assembly.turns_of(kind)
         number_of = {slot: number for number, (slot, _) in enumerate(order)}
         held = [number_of[pieces[slot]] for slot, _ in order]
         return tuple(
@@ -149,16 +147,9 @@ class Explanation:
             )
         inversions = self.edge_inversions + self.corner_inversions
         sums = f"{self.edge_inversions} inversions of edges and {self.corner_inversions} of corners"
-        parity = (
-            "an odd number: failed. Two pieces have been exchanged."
-            if has.parity
-            else "an even number: passed."
-        )
-        flip = (
-            "an odd number: failed. An edge has been flipped."
-            if has.flip
-            else "an even number: passed."
-        )
+        passed, failed = "an even number: passed.", "an odd number: failed."
+        parity = f"{failed} Two pieces have been exchanged." if has.parity else passed
+        flip = f"{failed} An edge has been flipped." if has.flip else passed
         return (
             f"Permutation test: {sums} make {inversions}, {parity}",
             self._twist_verdict(has),
@@ -176,7 +167,7 @@ class Explanation:
 
     def __str__(self) -> str:
         lines = [_TELL_NUMBERS, ""]
-        colours = [colours_shown([colour], self.scheme) for colour in range(len(FACES))]
+        colours = [colours_in_words([colour], self.scheme) for colour in range(len(FACES))]
         if self.edges:
             lines += [_TELL_EDGES.format(*colours), *_table("edges", self.edges, "flip"), ""]
         lines += [_TELL_CORNERS.format(*colours), *_table("corners", self.corners, "twist"), ""]

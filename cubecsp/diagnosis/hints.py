@@ -31,8 +31,6 @@ from cubecsp.puzzle.cube.holding import HOLDINGS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.stickers import by_rows_of_a_net
 
-__all__ = ["MOST_SHOWN", "Hint", "hints", "in_words"]
-
 MOST_SHOWN = 3
 """The number of hints that people see: more, such as orders of faces of one colour each, do not help."""
 
@@ -65,7 +63,7 @@ def hints(facelets: Facelets) -> tuple[Hint, ...]:
     """Return every mistake of the kinds above that would explain stickers, the simplest first.
 
     Args:
-        facelets: stickers of a cube that turns cannot make; if some are unknown, there are no hints.
+        facelets: stickers of a cube that is not solvable; if some are unknown, there are no hints.
     """
     typed, puzzle = facelets.written, facelets.puzzle
     area = puzzle.size**2
@@ -163,18 +161,18 @@ def _squares(size: int) -> tuple[dict[str, _Rearrangement], dict[str, _Rearrange
     last = size - 1
     every = [divmod(place, size) for place in range(size**2)]
 
-    def arranged(row_and_column: list[tuple[int, int]]) -> _Rearrangement:
+    def rearrangement(row_and_column: list[tuple[int, int]]) -> _Rearrangement:
         return _Rearrangement([row * size + column for row, column in row_and_column])
 
     turned = {  # typed turned clockwise, row r and column c of what was meant are at (c, last - r)
-        "turned a quarter clockwise": arranged([(c, last - r) for r, c in every]),
-        "turned a quarter counter-clockwise": arranged([(last - c, r) for r, c in every]),
-        "turned a half turn": arranged([(last - r, last - c) for r, c in every]),
+        "turned a quarter clockwise": rearrangement([(c, last - r) for r, c in every]),
+        "turned a quarter counter-clockwise": rearrangement([(last - c, r) for r, c in every]),
+        "turned a half turn": rearrangement([(last - r, last - c) for r, c in every]),
     }
     mirrored = {
-        "written from right to left": arranged([(r, last - c) for r, c in every]),
-        "written from bottom to top": arranged([(last - r, c) for r, c in every]),
-        "written column by column": arranged([(c, r) for r, c in every]),
+        "written from right to left": rearrangement([(r, last - c) for r, c in every]),
+        "written from bottom to top": rearrangement([(last - r, c) for r, c in every]),
+        "written column by column": rearrangement([(c, r) for r, c in every]),
     }
     return turned, mirrored
 

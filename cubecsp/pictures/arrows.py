@@ -13,8 +13,6 @@ from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.scene import Shape
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["Arrow", "draw_arrows", "parse_arrows", "sticker"]
-
 _BEND = 0.28  # how far a curved arrow leaves the straight line, over its length
 _SHORT = 0.36  # how far from the middle of a sticker an arrow ends, in widths of a sticker
 _WIDTH, _EDGE, _HEAD = 0.13, 0.05, 0.42  # of line, light rim and head, in widths of a sticker

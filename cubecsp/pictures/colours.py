@@ -16,22 +16,13 @@ from cubecsp.puzzle.cube.schemes import SCHEMES as NAMED
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.registry import british
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "SCHEMES",
-    "UNKNOWN_COLOUR",
-    "UNKNOWN_SIXTEEN",
-    "Scheme",
-    "colour",
-    "ink_on",
-    "lettered",
-    "of_faces",
-    "scheme",
-    "sixteen",
-]
-
 Scheme = tuple[str, ...]
+
+
+def _by_name(text: str) -> dict[str, str]:
+    """Return the entries of a table, written as `name:value`, with blanks between them."""
+    return {name: value for name, _, value in (pair.partition(":") for pair in text.split())}
+
 
 _AS_COLOURS = str.maketrans(FACES, STANDARD)
 _BY_LETTER = {
@@ -73,20 +64,9 @@ _SOLIDS: dict[frozenset[str], dict[str, str]] = {
     for colours in (
         dict(zip(FACES, NAMED["standard"], strict=True)),
         {"F": "G", "L": "R", "R": "B", "D": "Y"},
-        {
-            "U": "W",
-            "F": "#0b7a33",
-            "R": "R",
-            "BR": "#1b3fb0",
-            "BL": "Y",
-            "L": "P",
-            "D": "#9298a1",
-            "B": "#7ed321",
-            "DL": "O",
-            "FL": "#7fd0f5",
-            "FR": "#fbf3b4",
-            "DR": "I",
-        },
+        _by_name(
+            "U:W F:#0b7a33 R:R BR:#1b3fb0 BL:Y L:P D:#9298a1 B:#7ed321 DL:O FL:#7fd0f5 FR:#fbf3b4 DR:I"
+        ),
     )
 }
 """The colours of puzzles with these faces, after the pictures of official scrambles (TNoodle of the World Cube Association)."""
@@ -124,83 +104,20 @@ UNKNOWN_SIXTEEN = ("black", "white")
 DARK, LIGHT = "#1c1f24", "#ffffff"
 """The body of a cube, and what is drawn on dark colours."""
 
-_NAMES = dict(
-    pair.split(":")
-    for pair in [
-        "black:000000",
-        "silver:c0c0c0",
-        "gray:808080",
-        "grey:808080",
-        "white:ffffff",
-        "maroon:800000",
-        "red:ff0000",
-        "purple:800080",
-        "fuchsia:ff00ff",
-        "magenta:ff00ff",
-        "green:008000",
-        "lime:00ff00",
-        "olive:808000",
-        "yellow:ffff00",
-        "navy:000080",
-        "blue:0000ff",
-        "teal:008080",
-        "aqua:00ffff",
-        "cyan:00ffff",
-        "orange:ffa500",
-        "brown:a52a2a",
-        "pink:ffc0cb",
-        "gold:ffd700",
-        "coral:ff7f50",
-        "crimson:dc143c",
-        "indigo:4b0082",
-        "ivory:fffff0",
-        "khaki:f0e68c",
-        "lavender:e6e6fa",
-        "orchid:da70d6",
-        "plum:dda0dd",
-        "salmon:fa8072",
-        "sienna:a0522d",
-        "skyblue:87ceeb",
-        "tan:d2b48c",
-        "tomato:ff6347",
-        "turquoise:40e0d0",
-        "violet:ee82ee",
-        "wheat:f5deb3",
-        "beige:f5f5dc",
-        "chocolate:d2691e",
-        "darkblue:00008b",
-        "darkgreen:006400",
-        "darkorange:ff8c00",
-        "darkred:8b0000",
-        "darkgray:a9a9a9",
-        "darkgrey:a9a9a9",
-        "deeppink:ff1493",
-        "deepskyblue:00bfff",
-        "dodgerblue:1e90ff",
-        "firebrick:b22222",
-        "forestgreen:228b22",
-        "hotpink:ff69b4",
-        "lightblue:add8e6",
-        "lightgray:d3d3d3",
-        "lightgrey:d3d3d3",
-        "lightgreen:90ee90",
-        "lightyellow:ffffe0",
-        "limegreen:32cd32",
-        "mediumblue:0000cd",
-        "midnightblue:191970",
-        "mintcream:f5fffa",
-        "orangered:ff4500",
-        "royalblue:4169e1",
-        "seagreen:2e8b57",
-        "slategray:708090",
-        "slategrey:708090",
-        "snow:fffafa",
-        "springgreen:00ff7f",
-        "steelblue:4682b4",
-        "whitesmoke:f5f5f5",
-        "yellowgreen:9acd32",
-    ]
-)
+_NAMES = _by_name("""
+black:000000 silver:c0c0c0 gray:808080 grey:808080 white:ffffff maroon:800000 red:ff0000
+purple:800080 fuchsia:ff00ff magenta:ff00ff green:008000 lime:00ff00 olive:808000 yellow:ffff00
+navy:000080 blue:0000ff teal:008080 aqua:00ffff cyan:00ffff orange:ffa500 brown:a52a2a pink:ffc0cb
+gold:ffd700 coral:ff7f50 crimson:dc143c indigo:4b0082 ivory:fffff0 khaki:f0e68c lavender:e6e6fa
+orchid:da70d6 plum:dda0dd salmon:fa8072 sienna:a0522d skyblue:87ceeb tan:d2b48c tomato:ff6347
+turquoise:40e0d0 violet:ee82ee wheat:f5deb3 beige:f5f5dc chocolate:d2691e darkblue:00008b
+darkgreen:006400 darkorange:ff8c00 darkred:8b0000 darkgray:a9a9a9 darkgrey:a9a9a9 deeppink:ff1493
+deepskyblue:00bfff dodgerblue:1e90ff firebrick:b22222 forestgreen:228b22 hotpink:ff69b4
+lightblue:add8e6 lightgray:d3d3d3 lightgrey:d3d3d3 lightgreen:90ee90 lightyellow:ffffe0
+limegreen:32cd32 mediumblue:0000cd midnightblue:191970 mintcream:f5fffa orangered:ff4500
+royalblue:4169e1 seagreen:2e8b57 slategray:708090 slategrey:708090 snow:fffafa springgreen:00ff7f
+steelblue:4682b4 whitesmoke:f5f5f5 yellowgreen:9acd32
+""")
 _GOLDEN = (5**0.5 - 1) / 2  # multiples of it, modulo 1, keep apart
 _HEX = re.compile(r"#?([0-9a-f]{3}|[0-9a-f]{6})")
 

@@ -2,7 +2,8 @@
 
 A page needs no network and no other files except, in a folder, its pictures. In one file all cubes share
 their outlines: a path is written once, and each cube refers to it with its own colour. So a thousand cubes
-take three megabytes; browsers lay them out only as they are scrolled to.
+take three megabytes; browsers lay them out only as they are scrolled to. On paper a page is a sheet: cards side by
+side that no page breaks, black on white, without buttons and stickers as letters.
 
 A page in a folder has the digest of each picture. So unneeded pictures of an earlier run can be removed, but
 no file that anybody has changed or put there.
@@ -16,6 +17,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.pictures.outline import number
@@ -25,9 +27,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.answers.wording import plural
-
-__all__ = ["at_fault", "gallery_page", "picture_of", "require_drawable", "write_gallery"]
+from cubecsp.questions.answers.numbers_in_words import plural
 
 _NOWHERE = ("unknown-sticker", "colour-count")  # defects of no sticker more than of others
 
@@ -44,12 +44,25 @@ main { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr
 figure { margin: 0; padding: 1rem; border: 1px solid var(--line); border-radius: .8rem;
   background: var(--card); content-visibility: auto; contain-intrinsic-size: auto 22rem; }
 figure svg, figure img { width: 100%; height: auto; max-height: 16rem; display: block; }
+h2 { font-size: 1rem; margin: .6rem 0 0; }
 dl { margin: .8rem 0 0; font-size: .85rem; }
 dt { color: var(--soft); }
 dd { margin: 0 0 .3rem; font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+a { color: inherit; }
 button { font: inherit; font-size: .75rem; color: var(--soft); background: none; cursor: pointer;
   border: 1px solid var(--line); border-radius: .3rem; margin-left: .4rem; }
-@media print { button { display: none; } figure { break-inside: avoid; content-visibility: visible; } }
+@page { margin: 10mm; }
+@media print {
+  :root { color-scheme: light; --page: #fff; --card: #fff; --line: #888; --text: #000; --soft: #333; }
+  * { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
+  body { font-size: 8pt; line-height: 1.3; max-width: none; margin: 0; padding: 0; }
+  h1 { font-size: 13pt; }
+  main { grid-template-columns: repeat(auto-fill, minmax(34mm, 1fr)); gap: 2.5mm; }
+  figure { padding: 2mm; border-radius: 1mm; break-inside: avoid; content-visibility: visible; }
+  h2 { margin: 1mm 0 0; font-size: 10pt; }
+  dl { margin: 1mm 0 0; font-size: 7.5pt; }
+  button, .letters { display: none; }
+}
 """.strip()
 
 _SCRIPT = """
@@ -199,7 +212,8 @@ def gallery_page(
 def _illustrated(
     reports: Sequence[CubeReport], pictures: Iterable[Picture] | None
 ) -> Iterable[tuple[CubeReport, Picture]]:
-    return zip(reports, map(picture_of, reports) if pictures is None else pictures, strict=True)
+    drawn = map(picture_of, reports) if pictures is None else pictures
+    return zip(reports, drawn, strict=True)
 
 
 def _page(title: str, summary: str, figures: Sequence[str], defs: str = "") -> str:
@@ -223,27 +237,32 @@ def _figure(image: str, index: int, report: CubeReport) -> str:
         rows.append((f"make it ({turns})", generator or "nothing to do", generator))
         solved = f"{solution or 'nothing to do'}  {report.turned_note}".rstrip()
         rows.append(("solve it", solved, solution))
-    written, noun = report.facelets, "state"
-    if report.of_cube:
-        written, noun = Facelets(report.facelets, report.scheme).written, "cube"
-    rows.append((f"{noun} {index}", written, written))
+    rows += [("algorithm", moves, moves) for moves in report.algorithms]
     if report.class_size is not None:
-        rows.append(("symmetry class", _class_of(report), ""))
-    listed = "".join(
-        f"<dt>{escape(term)}{_button(copied)}</dt><dd>{escape(text)}</dd>"
-        for term, text, copied in rows
-    )
+        term = "symmetry class" if report.share is None else "class"
+        rows.append((term, _class_of(report) + report.chance, ""))
+    listed = "".join(_row(term, escape(text), copied) for term, text, copied in rows)
+    if report.link:
+        page = escape(urlsplit(report.link).hostname or "")
+        listed += _row("watch it", f'<a href="{escape(report.link)}">{page}</a>')
+    written, noun = report.shown, report.noun
     broken = "<wbr>".join(map(escape, _faces(written) if report.of_cube else [written]))
-    listed = listed.replace(f"<dd>{escape(written)}</dd>", f"<dd>{broken}</dd>")
-    return f"<figure>{image}<figcaption><dl>{listed}</dl></figcaption></figure>"
+    listed += f'<div class="letters">{_row(f"{noun} {index}", broken, written)}</div>'
+    heading = f"<h2>{escape(report.case or str(index))}</h2>"
+    return f"<figure>{image}<figcaption>{heading}<dl>{listed}</dl></figcaption></figure>"
+
+
+def _row(term: str, description: str, copied: str = "") -> str:
+    """Return a row of a list, in HTML."""
+    return f"<dt>{escape(term)}{_button(copied)}</dt><dd>{description}</dd>"
 
 
 def _class_of(report: CubeReport) -> str:
     """Return the size of the symmetry class of a cube, and how many of its cubes satisfy the rules."""
     size, some = plural(report.class_size or 0, "cube"), report.satisfying
-    return (
-        size if some in (None, report.class_size) else f"{size}, of which {some} satisfy the rules"
-    )
+    if some in (None, report.class_size):
+        return size
+    return f"{size}, of which {some} {'satisfies' if some == 1 else 'satisfy'} the rules"
 
 
 def _button(text: str) -> str:

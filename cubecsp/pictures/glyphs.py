@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from cubecsp.pictures.outline import Outline, circle, mapped, polygon, read, rounded, star
 
-__all__ = ["CROSS", "RING", "SHAPES", "can_write", "written"]
-
 _LETTERS = {
     "A": "M0 6L2 0L4 6M.7 4L3.3 4",
     "B": "M0 2.9L2.2 2.9M0 0L2.2 0Q3.7 0 3.7 1.45Q3.7 2.9 2.2 2.9L2.4 2.9Q4 2.9 4 4.45Q4 6 2.4 6L0 6Z",

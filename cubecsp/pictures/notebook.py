@@ -23,8 +23,6 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.questions.answers.answer import Answer, CubeReport
 
-__all__ = ["html", "svg"]
-
 _SHOWN = 12  # cubes of an answer
 
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from cubecsp.errors import EngineError
 
-__all__ = ["rasterised"]
-
 
 def rasterised(svg: str) -> bytes:
     """Return an SVG document as a PNG file of the width and height that it states.

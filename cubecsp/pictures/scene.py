@@ -9,8 +9,6 @@ from html import escape
 from cubecsp.frozen import frozen
 from cubecsp.pictures.outline import Outline, bounds, number, path_data
 
-__all__ = ["Scene", "Shape"]
-
 _MARGIN = 2.0  # around everything that is painted, in units of the scene
 
 

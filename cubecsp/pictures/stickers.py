@@ -11,8 +11,6 @@ from cubecsp.pictures.outline import Outline, mapped, rounded
 from cubecsp.pictures.scene import Shape
 from cubecsp.pictures.views.view import Place
 
-__all__ = ["INSET", "RADIUS", "mark_on", "outline_of", "stamped", "text_on"]
-
 INSET = 0.11
 """The distance of the colour of a sticker from its border, in halves of a sticker."""
 

@@ -11,8 +11,6 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
-__all__ = ["Surface", "surface_of"]
-
 
 @frozen
 class Surface:

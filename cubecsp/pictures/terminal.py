@@ -8,13 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cubecsp.formats.colour_words import colour_letter
-from cubecsp.pictures.colours import (
-    UNKNOWN_COLOUR,
-    UNKNOWN_SIXTEEN,
-    ink_on,
-    lettered,
-    sixteen,
-)
+from cubecsp.pictures.colours import UNKNOWN_COLOUR, UNKNOWN_SIXTEEN, ink_on, lettered, sixteen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, NET_FACES, UNKNOWN
@@ -23,14 +17,6 @@ from cubecsp.puzzle.cube.stickers import width
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
-
-__all__ = [
-    "coloured_console",
-    "marked_small",
-    "net_coloured",
-    "net_letters",
-    "net_rows",
-]
 
 
 @cache
@@ -45,11 +31,7 @@ def net_rows(puzzle: CubePuzzle = CUBE) -> list[list[int | None]]:
 
 
 def net_coloured(
-    letters: str,
-    *,
-    marked: Collection[int] = (),
-    scheme: str = FACES,
-    few: bool = False,
+    letters: str, *, marked: Collection[int] = (), scheme: str = FACES, few: bool = False
 ) -> Text:
     """Return the net as coloured cells, two columns wide; marked facelets bear their letter and `*`.
 

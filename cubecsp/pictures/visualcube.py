@@ -12,8 +12,6 @@ from cubecsp.pictures.arrows import Arrow
 from cubecsp.pictures.colours import DARK
 from cubecsp.pictures.picture import Look, Picture
 
-__all__ = ["picture_by_parameters"]
-
 _BLACK = "#000000"
 
 

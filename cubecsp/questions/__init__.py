@@ -26,9 +26,7 @@ class Questions(DescribedRegistry[QuestionClass]):
         return _ELSEWHERE.get(name) or super()._module(name)
 
 
-_ELSEWHERE = {
-    "picture": "cubecsp.pictures.question",
-}
+_ELSEWHERE = {"picture": "cubecsp.pictures.question"}
 """Questions without a file of the same name here, and their modules."""
 
 QUESTIONS = Questions(

@@ -6,18 +6,19 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.formats import check_moves
+from cubecsp.formats import stated_moves
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import order
 from cubecsp.puzzle.core.sequences import SOLVED
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import METRICS, Moves, parse_moves
+from cubecsp.puzzle.cube.niss import NissMoves
 from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
@@ -26,6 +27,7 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound
+from cubecsp.questions.asking.value_kinds import Flag
 
 __all__ = ["Apply", "ApplyAnswer", "apply"]
 
@@ -35,7 +37,8 @@ class ApplyAnswer(Answer):
     """The answer to `apply`.
 
     Attributes:
-        moves: the moves, as turns of cubes that are never turned as a whole.
+        moves: the moves, as turns of cubes that are never turned as a whole; with NISS the one sequence to which
+            both sides amount once the cube is solved.
         simplified: the same, with turns of the same layers merged; for another puzzle the moves as they were
             written.
         order: for another puzzle, the number of times that the moves must be applied to lead back; None if
@@ -60,15 +63,14 @@ class ApplyAnswer(Answer):
     def sentence(self) -> str:
         """Return a sentence with the moves, and their length."""
         if self.noun != "cube":
-            times = (
-                ""
-                if self.order is None
-                else f"   (done {plural(self.order, 'time')} they lead back)"
-            )
-            return f"moves     {self.simplified or '(none)'}{times}"
+            moves = f"moves     {self.simplified or '(none)'}"
+            if self.order is None:
+                return moves
+            return f"{moves}   (done {plural(self.order, 'time')} they lead back)"
         counted = ", ".join(f"{length} {metric}" for metric, length in self.lengths.items())
         written = "" if self.simplified == self.moves else f"\nwritten   {self.moves}"
-        return f"moves     {self.simplified or '(none)'}   ({counted}){written}"
+        label = "in one" if self.query.get("niss") else "moves "
+        return f"{label}    {self.simplified or '(none)'}   ({counted}){written}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -101,7 +103,8 @@ class _OfMoves:
 class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     """The parameters of `apply`.
 
-    There is a report for each cube: the cube after the moves, in the colours in which it was given. For
+    There is a report for each cube: the cube after the moves, in the colours in which it was given. With `niss`, it is
+    the cube reached on the normal side: the moves on the inverse undone, then the cube's own, then the normal ones. For
     another puzzle there is one for each state.
 
     Raises:
@@ -112,6 +115,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
     name: ClassVar[str] = "apply"
     example: ClassVar[Mapping[str, Any]] = {"moves": "R U R' U'"}
     is_quick: ClassVar[bool] = True
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "niss")
 
     cubes: Annotated[
         "CubeLike | Iterable[CubeLike]",
@@ -122,6 +126,10 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
             cli=Cli(help=CUBE_HELP, single_word=True),
         ),
     ] = field(default=SOLVED, kw_only=False)
+    niss: Annotated[
+        bool,
+        Param("read moves in parentheses as moves on the inverse scramble (NISS)", Flag()),
+    ] = False
     on_found: OnFound = callback()
 
     def require(self) -> None:
@@ -142,7 +150,19 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
             InputError: the cubes do not have these moves, or these turn different layers of cubes of
                 different sizes.
         """
-        return _moves_on(str(self.moves), self.puzzles)
+        if self.sides is not None:
+            return self.sides.in_one
+        return _moves_on(self._written, self.puzzles)
+
+    @cached_property
+    def _written(self) -> str:
+        """The moves as they are written, also in a link."""
+        return stated_moves(str(self.moves))
+
+    @cached_property
+    def sides(self) -> NissMoves | None:
+        """The moves on both sides, if they are NISS."""
+        return NissMoves.parse(str(self.moves)) if self.niss else None
 
     @property
     def puzzles(self) -> set[CubePuzzle]:
@@ -156,13 +176,15 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
             return Stream(answer, self.limits, self._states, _set_status)
         answer = ApplyAnswer(self, moves=self.done)
         answer.simplified = self.done.simplified()
-        written = WrittenMoves.parse(str(self.moves), self.puzzles.pop())
+        text = str(self.done if self.niss else self._written)
+        written = WrittenMoves.parse(text, self.puzzles.pop())
         answer.spelled_out = written.spelled_out()
         return Stream(answer, self.limits, self._reports, _set_status)
 
     def _reports(self, _answer: ApplyAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         for stickers, cube in self.taken:
-            turned = cube.apply(self.done)
+            sides = self.sides
+            turned = cube.apply(self.done) if sides is None else sides.reached_from(cube)
             rotation = held_after(held_before(cube.holding), turned.holding)
             scheme = held_after(stickers.scheme, rotation)
             yield CubeReport(turned.facelets, turned, scheme=scheme)
@@ -191,9 +213,8 @@ def _moves_on(text: str, puzzles: Iterable[CubePuzzle]) -> Moves:
     """Return moves on cubes of some sizes, the same on all of them.
 
     Raises:
-        InputError: they cannot be read, are a cube, or turn different layers of different cubes.
+        InputError: they cannot be read, or turn different layers of different cubes.
     """
-    check_moves(text)
     meant = {parse_moves(text, puzzle=puzzle) for puzzle in puzzles}
     if len(meant) > 1:
         raise InputError(

@@ -1,23 +1,20 @@
 """The cube with the most of something, or the least, with the proof that none is better."""
 
-import contextlib
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, cast
 
-from cubecsp.errors import EngineError
+from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
-from cubecsp.interface import Usual
-from cubecsp.models.core.hold import holding_constraints, preserving_hold
-from cubecsp.models.engines import Better, Problem, Progress, events_of, load_engine, why, working
-from cubecsp.models.language.objective import Objective
+from cubecsp.interface import Usual, spelled
+from cubecsp.models.core.compose import AnyOf
+from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.engines import load_engine, why, working
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.answers.statistics import Statistics
-from cubecsp.questions.answers.wording import seconds_taken
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.cubes_and_rules import PatternLike
 from cubecsp.questions.asking.functions import asks
@@ -25,15 +22,12 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import RuleTexts, at_most
-from cubecsp.questions.asking.value_kinds import Callback, Preferences, Quantity
+from cubecsp.questions.asking.value_kinds import Callback, Flag, Many, Preferences, Quantity
 from cubecsp.questions.find import FindAnswer, moves_for
 from cubecsp.questions.finding.enumeration import Enumeration
-from cubecsp.questions.finding.objectives import NumberLike, objective_of, preferred
+from cubecsp.questions.finding.objectives import AnyObjective, NumberLike, objective_of, preferences
+from cubecsp.questions.finding.optimum import BoundsAt, Optimum
 from cubecsp.questions.finding.search_parameters import WithMoves
-
-if TYPE_CHECKING:
-    from cubecsp.models.programs.program_objective import ProgramObjective
-    from cubecsp.puzzle.cube.batch import Batch, Flags
 
 __all__ = ["Best", "BestAnswer", "best"]
 
@@ -46,66 +40,91 @@ OnBounds = Annotated[
     ),
 ]
 
-_BETWEEN_REPORTS = 0.1  # seconds
-
 
 @dataclass(repr=False)
 class BestAnswer(FindAnswer):
     """The answer to `best`.
 
     Attributes:
-        value: the objective's value for the cubes; None if there is none.
-        bound: a bound for the value of any cube that satisfies the rules; None if no cube satisfies them.
-        proven: whether the value is proven to be the best.
+        proven: whether the value is proven to be the best, with all further ones; of a front, whether it is whole.
+        values: the values of all objectives, the most important one first.
+        bounds: the bound of each objective, for cubes that are the best by those before it.
+        front: the values of each cube of a Pareto front.
+        history: how the best value and the bound changed, for one objective after another.
     """
 
-    value: int | None = None
-    bound: int | None = None
     proven: bool = False
+    values: Sequence[int] = ()
+    bounds: Sequence[int] = ()
+    front: Sequence[Sequence[int]] = ()
+    history: Sequence[BoundsAt] = ()
+
+    @property
+    def value(self) -> int | None:
+        """The objective's value for the cubes; None if there is none, or the question asks for a front."""
+        return self.values[0] if self.values else None
+
+    @property
+    def bound(self) -> int | None:
+        """A bound for the value of any cube that satisfies the rules; None if no cube satisfies them, or for a front."""
+        return self.bounds[0] if self.bounds else None
 
     @property
     def gap(self) -> int | None:
-        """The gap between the value and the bound; None if no cube is known."""
-        if self.value is None or self.bound is None:
+        """The gap between value and bound, of the last objective that was looked at; None if no cube is known."""
+        if not self.values or not self.bounds:
             return None
-        return abs(self.bound - self.value)
+        return abs(self.bounds[-1] - self.values[-1])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
         data = super().as_dict()
-        known = {"value": self.value, "bound": self.bound, "gap": self.gap, "proven": self.proven}
-        deadline_of = {key: data.pop(key) for key in ("query", "status")}
-        return deadline_of | {k: v for k, v in known.items() if v is not None} | data
+        names = ("value", "bound", "gap", "proven", "values", "bounds", "front")
+        known = {name: getattr(self, name) for name in names}
+        known["history"] = [entry._asdict() for entry in self.history]
+        first = {key: data.pop(key) for key in ("query", "status")}
+        return first | {k: v for k, v in known.items() if v not in (None, ())} | data
 
     def sentence(self) -> str:
         """Return the sentences with the best value, and how it is known."""
         if self.status is Status.INFEASIBLE:
             return super().sentence()
-        engine, taken = self.query["engine"], seconds_taken(self.seconds)
+        used = f"({self.query['engine']} engine, {in_seconds(self.seconds)})"
+        if self.query.get("pareto"):
+            return f"{self._front_in_words()} {used}."
         least = self.query["goal"] == "minimise"
-        used = f"({engine} engine, {taken})"
+        values = ", then ".join(map(str, self.values))
         if self.proven:
-            best = f"{'Minimum' if least else 'Maximum'}: {self.value} (proved optimal)"
-            return f"{best}. {self._listed()} {used}."
-        bound = (
-            "" if self.bound is None else f"; {'lower' if least else 'upper'} bound: {self.bound}"
-        )
-        ended = {
-            Stop.TIME: "The time limit ended the search",
-            Stop.INTERRUPT: "Interrupted",
-        }[self.stopped or Stop.TIME]
-        if self.value is None:
-            return f"{ended} before a {self.noun}{self.subject} was found{bound} {used}."
-        return f"{ended}. Best value so far: {self.value}{bound}; gap: {self.gap} {used}."
+            best = f"{'Minimum' if least else 'Maximum'}: {values} (proved optimal)"
+            return f"{best}. {self._listing_in_words()} {used}."
+        bound = f"; {'lower' if least else 'upper'} bound: {self.bounds[-1]}" if self.bounds else ""
+        if not self.values:
+            return f"{self._end()} before a {self.noun}{self.subject} was found{bound} {used}."
+        return f"{self._end()}. Best value so far: {values}{bound}; gap: {self.gap} {used}."
 
-    def _listed(self) -> str:
+    def _end(self) -> str:
+        """Return what ended the search early."""
+        ended = {Stop.TIME: "The time limit ended the search", Stop.INTERRUPT: "Interrupted"}
+        return ended[self.stopped or Stop.TIME]
+
+    def _front_in_words(self) -> str:
+        """Return the combinations of values that no cube beats, and whether these are all: without full stop."""
+        values = "; ".join(" and ".join(map(str, values)) for values in self.front)
+        found = plural(len(self.front), "combination")
+        if self.proven:
+            return f"{found} of values that no {self.noun} beats: {values}; there are no others"
+        if self.stopped is Stop.LIMIT:
+            return f"Stopped at {found}, as asked: {values}; there may be more"
+        return f"{self._end()} after {found}: {values or 'none'}; there may be more"
+
+    def _listing_in_words(self) -> str:
         """Return the number of cubes with the best value, if the question asks for it: a sentence without full stop."""
-        result = self._counted()
-        moves = self._moves_ended() if self.ended in (None, Stop.LIMIT) else ""
+        result = self._count_in_words()
+        moves = self._end_of_moves() if self.ended in (None, Stop.LIMIT) else ""
         all_of_them = f": {self._default_limit} lists them" if self._default_limit else ""
         ending = {
             None: f"{result} {'reaches' if self.count == 1 else 'reach'} it; there are no others",
-            Stop.LIMIT: f"Showing {self._requested()}; others may reach it too{all_of_them}",
+            Stop.LIMIT: f"Showing {self._request()}; others may reach it too{all_of_them}",
             Stop.TIME: f"The time limit ended the list after {result}; others may reach it too",
             Stop.INTERRUPT: f"Interrupted after {result}; others may reach it too",
         }[self.ended]
@@ -150,33 +169,59 @@ class Best(WithMoves[BestAnswer]):
         ),
     ] = ()
     limit: Annotated[int | None, at_most("of the best cubes, or symmetry classes")] = Usual(1)
+    then: Annotated[
+        "NumberLike | Iterable[NumberLike]",
+        Param(
+            "what to optimise next, among the best cubes; a minus sign turns it around",
+            Many(Quantity()),
+        ),
+    ] = ()
+    pareto: Annotated[
+        bool,
+        Param(
+            "give a cube for each combination of values of which none can be improved at no cost to others",
+            Flag(),
+        ),
+    ] = False
     on_bounds: OnBounds = callback()
 
     def require(self) -> None:
-        """Make sure that there is something to maximise or minimise."""
+        """Make sure that there is something to maximise or minimise, and several things for a front."""
         super().require()
-        self.objective.require(self.pattern.puzzle)
+        for objective in self.objectives:
+            objective.require(self.pattern.puzzle)
+        if self.pareto and (self.classes or len(self.objectives) < 2):
+            raise InputError(
+                "a Pareto front of one objective, or of symmetry classes",
+                f"give another objective ({spelled('then')}), and leave out {spelled('classes')}",
+            )
+        if self.pareto and isinstance(self.limit, Usual):
+            object.__setattr__(self, "limit", None)
 
     @cached_property
-    def objective(self) -> "Objective | ProgramObjective":
+    def objective(self) -> AnyObjective:
         """The number to maximise or minimise."""
         return objective_of(self.maximise, self.minimise, self.prefer, self.pattern)
 
-    @property
-    def measured(self) -> "Objective | ProgramObjective":
-        """The same number for cubes whose colours are named after the centres."""
-        return self.objective.renamed(self.pattern.holding)
+    @cached_property
+    def objectives(self) -> tuple[AnyObjective, ...]:
+        """The objective, and those that decide among the best cubes, the most important one first."""
+        then = cast("Iterable[NumberLike]", self.then)  # it has been checked
+        least = self.objective.minimise
+        sides = [(None, number) if least else (number, None) for number in then]
+        return (self.objective, *(objective_of(a, b, (), self.pattern) for a, b in sides))
 
     def as_json(self, name: str, value: Any) -> Any:
         """Return the preferred rules with their weights."""
         if name == "prefer":
-            return {str(rule): weight for rule, weight in preferred(value, self.pattern.puzzle)}
+            return {str(rule): weight for rule, weight in preferences(value, self.pattern.puzzle)}
         return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return the objective in full."""
         goal = "minimise" if self.objective.minimise else "maximise"
-        return {"goal": goal, "objective": str(self.objective), **super().details()}
+        objectives = " then ".join(map(str, self.objectives))
+        return {"goal": goal, "objective": objectives, **super().details()}
 
     def stream(self) -> Stream[BestAnswer]:
         """Return the running question: a report for each of the best cubes, once it is known to be one."""
@@ -192,142 +237,125 @@ class BestRun:
 
     def __init__(self, query: Best) -> None:
         self._query = query
-        self._minimise = query.objective.minimise
-        self._objective = query.measured
-        self._show = progress.choosing(query.on_progress, minimise=self._minimise)
-        self._shown = time.monotonic()
-        self._engine = load_engine(query.chosen, puzzle=query.pattern.puzzle)
-        self._group: tuple[Symmetry, ...] = SYMMETRIES[:1]
-        self._filters: list[Callable[[Batch], Flags]] = []
-        self._best: State | None = None
-        self._value: int | None = None
-        self._ceiling = 0  # of the number that engines maximise
-        self._bound: int | None = None  # the same bound, as a value
+        self._engine = load_engine(query.chosen, puzzle=query.pattern.puzzle)  # until one searches
+        self._optima: list[Optimum] = []  # one search after another
+        self._points: list[tuple[int, ...]] = []  # the values that none beats in every objective
         self._proven = False
-        self._statistics = Statistics()  # except for the list of the best
+        self._statistics = Statistics()  # of the moves
         self._listing: Enumeration | None = None
 
     def reports(self, _answer: BestAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the best cubes, with their moves if the user asks for these."""
-        moves = moves_for(self._query)
+        query, moves = self._query, moves_for(self._query)
         with run:
-            self._choose(run)
-        with run:
-            for report in self._chosen(run):
+            for report in self._front(run) if query.pareto else self._best_cubes(run):
                 if moves is None:
                     yield report
                 else:
                     moves.add([report], run, self._statistics)
         if moves is not None:
             moves.improve(run, self._statistics)
-            yield from moves.reports(self._query.sort, run)
+            yield from moves.reports(query.sort, run)
 
-    def _chosen(self, run: Run) -> Iterator[CubeReport]:
+    def _best_cubes(self, run: Run) -> Iterator[CubeReport]:
         """Yield the best cubes: all of them if the question asks for them and there is time, otherwise one."""
-        query = self._query
-        if self._best is None or self._value is None:
+        query, reached, listed = self._query, self._query.pattern, False
+        with run:
+            reached = self._choose(reached, run)
+            self._proven = True
+        if self._best is None:
             return
-        listed = False
         if self._proven and (query.limit != 1 or query.classes):
-            reached = query.pattern.including(query.objective.reached(self._value))
             listing = self._listing = Enumeration(replace(query, rules=reached))
             with run, listing.under(run):
                 for block in listing.blocks:
-                    for report in listing.shown(listing.taken(block)):
+                    for report in listing.reports_of(listing.take(block)):
                         listed = True
                         yield report
         if not listed:
-            yield replace(CubeReport.of(self._best), scheme=query.letters)
+            yield self._report(self._best)
             run.stop(Stop.LIMIT)
 
-    def _choose(self, run: Run) -> None:
-        """Find the best cube, as long as there is time."""
-        query, puzzle = self._query, self._query.pattern.puzzle
-        goal = self._objective.goal(puzzle, self._accepted)
-        self._ceiling = goal.most  # a bound that costs no time
-        self._bound = self._objective.value_of(self._ceiling)
-        with self._statistics.timed("building"):
-            if query.use_symmetry and query.near is None:  # a conjugate of the hint might come
-                kept = set(self._objective.symmetries(puzzle))
-                group = (s for s in query.pattern.symmetries if s in kept)
-                self._group = preserving_hold(group, puzzle)
-            # Computed here: the threads of engines, which call `_accepted`, know no deadline.
-            self._filters = [rule.holds_in for rule in query.pattern.filters]
-            primitives = (*holding_constraints(puzzle), *query.pattern.with_programs)
-            asked = (query.seed, query.threads, query.near)
-            problem = Problem(puzzle, primitives, self._group, *asked)
-        best = partial(self._engine.best, goal=goal)
-        with contextlib.closing(events_of(best, problem)) as events:
-            while (event := self._next(events)) is not None:
-                self._take(event)
-                run.deadline.check()
-        self._proven, self._bound = True, self._value
+    def _front(self, run: Run) -> Iterator[CubeReport]:
+        """Yield a cube for each combination of values that no cube beats.
 
-    def _accepted(self, cubes: "Batch") -> "Flags":
-        """Return for each cube whether it satisfies the rules that engines do not see."""
-        return cubes.passing(self._filters)
-
-    def _next(self, events: Iterator[Better | Progress]) -> Better | Progress | None:
-        with self._statistics.timed("searching"):
-            return next(events, None)
-
-    def _take(self, event: Better | Progress) -> None:
-        """Record a cube, or a bound.
-
-        Raises:
-            EngineError: the engine makes a false statement about the cube.
+        The best by one objective after the other, of the cubes that beat each earlier one in some objective, is not
+        beaten by any cube: that one would beat the earlier ones too, and be better by the first objective that differs.
         """
-        objective = self._objective
-        if isinstance(event, Progress):
-            self._statistics.nodes, self._statistics.conflicts = event.nodes, event.conflicts
-            if event.bound is not None:
-                self._ceiling = min(self._ceiling, event.bound)
-                self._bound = objective.value_of(self._ceiling)
-        else:
-            self._statistics.candidates += 1
-            value = objective.value(event.cube)  # by the stickers, not by the engine's data
-            if value != objective.value_of(event.score) or not self._query.pattern.holds(
-                event.cube
-            ):
-                raise EngineError(f"the {working(self._engine).name} engine reports a wrong cube")
-            if self._value is None or self._scores(value) > self._scores(self._value):
-                self._best, self._value = event.cube, value
-        self._tell()
+        query, pattern = self._query, self._query.pattern
+        while query.limit is None or len(self._points) < query.limit:
+            self._choose(pattern, run)
+            if self._best is None:
+                self._proven = True
+                return
+            values = self._values[-len(query.objectives) :]
+            self._points.append(values)
+            yield self._report(self._best)
+            beyond = (o.rule_beyond(v) for o, v in zip(query.objectives, values, strict=True))
+            pattern = pattern.including(AnyOf(beyond))
+        run.stop(Stop.LIMIT)
 
-    def _tell(self) -> None:
-        """Report the bounds if it is time to."""
-        now = time.monotonic()
-        if now - self._shown < _BETWEEN_REPORTS:
-            return
-        self._shown = now
-        assert self._bound is not None
-        for tell in (self._show, self._query.on_bounds):
-            if tell is not None:
-                tell(self._value, self._bound)
+    def _report(self, cube: State) -> CubeReport:
+        return replace(CubeReport.of(cube), scheme=self._query.letters)
 
-    def _scores(self, value: int) -> int:
-        return -value if self._minimise else value
+    def _choose(self, pattern: Pattern, run: Run) -> Pattern:
+        """Find the best cube by one objective after another, and return the rules that only the best satisfy."""
+        query, known = self._query, None
+        show = progress.choosing(query.on_progress, minimise=query.objective.minimise)
+        tell = [each for each in (show, query.on_bounds) if each is not None]
+        for objective in query.objectives:
+            optimum = Optimum(replace(query, rules=pattern), objective, tell, known)
+            self._optima.append(optimum)
+            optimum.choose(run)
+            known = optimum.best
+            if optimum.value is None:
+                break
+            pattern = pattern.including(objective.rule_for(optimum.value))
+        return pattern
+
+    @property
+    def _best(self) -> State | None:
+        """The best cube of the last search."""
+        return self._optima[-1].best if self._optima else None
+
+    @property
+    def _values(self) -> tuple[int, ...]:
+        """The best value of each search."""
+        return tuple(one.value for one in self._optima if one.value is not None)
 
     def set_status(self, answer: BestAnswer, run: Run) -> None:
         """Set the status of the answer."""
         assert run.delivered is not None
-        listing, engine = self._listing, working(self._engine)
-        symmetries = 1 if engine.bounds else len(self._group)
-        answer.query = self._query.used(engine, why(self._engine), symmetries)
+        self._describe(answer)
+        listing, pareto = self._listing, self._query.pareto
         reports, answer.count = run.delivered
         answer.classes = reports if self._query.classes else None
-        answer.value, answer.bound, answer.proven = self._value, self._bound, self._proven
-        answer.statistics = self._statistics
-        if listing is not None:
-            answer.statistics += listing.statistics
-        exhausted = listing is not None and listing.exhausted and not run.cut_short(listing.found)
+        exhausted = self._proven if pareto else listing is not None and listing.exhausted
+        if run.cut_short(len(self._points) if listing is None else listing.found):
+            exhausted = False
         # A node limit is for the moves to the best known cube.
         answer.ended = Stop.LIMIT if run.stopped is Stop.NODES else run.stopped
         if exhausted:
             answer.ended = None
-        if self._proven and self._best is None:
+        if self._proven and self._best is None and not self._points:
             answer.status, answer.ended = Status.INFEASIBLE, None
         elif exhausted and run.stopped is None:
             answer.status = Status.COMPLETE
         else:
-            answer.status = Status.UNKNOWN if self._best is None else Status.PARTIAL
+            known = self._points if pareto else self._best
+            answer.status = Status.PARTIAL if known else Status.UNKNOWN
+
+    def _describe(self, answer: BestAnswer) -> None:
+        """Set the values and bounds of an answer, and what they cost."""
+        optima = self._optima
+        answer.proven, answer.front = self._proven, tuple(self._points)
+        answer.statistics = sum((one.statistics for one in optima), self._statistics)
+        if self._listing is not None:
+            answer.statistics += self._listing.statistics
+        answer.history = tuple(entry for one in optima for entry in one.history)
+        engine = optima[-1].engine if optima else self._engine
+        symmetries = len(optima[0].group) if optima and not working(engine).bounds else 1
+        answer.query = self._query.using(working(engine), why(engine), symmetries)
+        if not self._query.pareto:
+            answer.values = self._values
+            answer.bounds = tuple(one.bound for one in optima if one.bound is not None)

@@ -12,15 +12,15 @@ from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
 from cubecsp.frozen import fixed, frozen
 from cubecsp.interface import spelled
-from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.findings import findings
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of, rules_of
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, rules_of
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
@@ -30,13 +30,14 @@ from cubecsp.questions.asking.shared_parameters import (
     OnFound,
     TimeLimit,
     TurnsOfPuzzle,
-    stated,
+    ruleset,
 )
 from cubecsp.questions.asking.value_kinds import Flag
 
 if TYPE_CHECKING:  # cubes are judged without these unless the user asks for them
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.models.core.rule import Rule, Violation
+    from cubecsp.puzzle.core.puzzle import Puzzle
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
     from cubecsp.questions.asking.cubes_and_rules import PatternLike
 
@@ -65,9 +66,7 @@ class CheckAnswer(Answer):
         counted = f"{good:,} of {plural(len(self), self.noun)} {be} solvable"
         if self.query["rules"]:
             counted += f" and {satisfy} the rules"
-        ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
-        stopped = ended.get(self.stopped, "") if self.stopped else ""
-        return f"{counted}{stopped} ({seconds_taken(self.seconds)})."
+        return f"{counted}{self._ending} ({in_seconds(self.seconds)})."
 
 
 @frozen(kw_only=True)
@@ -78,7 +77,7 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     is `complete` if every cube is solvable and satisfies the rules, and `infeasible` if one is not or does
     not: its report has a defect or a violation. A cube with unknown stickers is sound if some colours of
     these make it solvable; whether it satisfies rules is then `unknown`. Letters in rules are the colours
-    that the cube shows, and places are those of the cube as it is held.
+    that the cube shows, and places are those of the cube in its present orientation.
 
     For a state of another puzzle, the group that the moves generate (Schreier-Sims) decides whether it is
     solvable. If it is not, the report gives the reason: a piece in a slot that it cannot reach, a sum of
@@ -94,13 +93,13 @@ class Check(AboutStates[CheckAnswer, Facelets]):
     name: ClassVar[str] = "check"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": ["no-touching=side"]}
     is_quick: ClassVar[bool] = True
-    kept: ClassVar[tuple[str, ...]] = ("stated",)
+    kept: ClassVar[tuple[str, ...]] = ("stated", "_by_puzzle")
     of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "explain")
 
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[
         "PatternLike | Iterable[PatternLike]",
-        stated(
+        ruleset(
             "what cubes have to satisfy, if their pieces are real",
             Cli(help="a rule, or the name of a pattern, to check against"),
             sized=False,
@@ -119,14 +118,22 @@ class Check(AboutStates[CheckAnswer, Facelets]):
 
     @cached_property
     def stated(self) -> "tuple[Rule, ...]":
-        """The rules, for cubes of any size.
+        """The rules, for states of the puzzle, or a 3×3×3; see `rules_on`.
 
         Raises:
             InputError: a text is malformed.
         """
-        return (
-            rules_of(self.rules) if self.other is None else pattern_of(self.rules, self.other).rules
-        )
+        return rules_of(self.rules, self.other)
+
+    @cached_property
+    def _by_puzzle(self) -> "dict[Puzzle, tuple[Rule, ...]]":
+        return {self.other or CUBE: self.stated}
+
+    def rules_on(self, puzzle: "Puzzle") -> "tuple[Rule, ...]":
+        """Return the rules about cubes of a size: sets such as `rows` are of these."""
+        if puzzle not in self._by_puzzle:
+            self._by_puzzle[puzzle] = rules_of(self.rules, puzzle)
+        return self._by_puzzle[puzzle]
 
     def require(self) -> None:
         """Make sure that the rules can be read, and apply to another puzzle."""
@@ -147,14 +154,15 @@ class Check(AboutStates[CheckAnswer, Facelets]):
             InputError: a rule, or the explanation, is not for cubes of that size.
         """
         stickers = as_stickers(cube)
-        _require_judgeable(stickers.puzzle, self.stated, self.explain)
+        _require_judgeable(stickers.puzzle, self.rules_on(stickers.puzzle), self.explain)
         return stickers
 
     def as_json(self, name: str, value: Any) -> Any:
-        """Return the rules as they are written."""
-        return (
-            [str(rule) for rule in self.stated] if name == "rules" else super().as_json(name, value)
-        )
+        """Return the rules as they are written, about cubes of the size of the first one."""
+        if name != "rules":
+            return super().as_json(name, value)
+        rules = self.rules_on(self.taken[0].puzzle) if self.taken else self.stated
+        return [str(rule) for rule in rules]
 
     def stream(self) -> Stream[CheckAnswer]:
         """Return the running question: a report for each cube, in order."""
@@ -199,7 +207,7 @@ class CheckRun:
             yield report
 
     def _of_cubes(self, run: Run) -> Iterator[CubeReport]:
-        for diagnosis, cube in _diagnosed(self._query.taken):
+        for diagnosis, cube in _diagnoses(self._query.taken):
             run.deadline.check()
             yield self._report(diagnosis, cube)
 
@@ -225,11 +233,11 @@ class CheckRun:
         violations: dict[Rule, list[Violation]] | None = None
         if cube is not None:
             violations = {}
-            if query.stated:
+            if rules := query.rules_on(cube.puzzle):
                 from cubecsp.models.core.pattern import Pattern
 
                 holding = query.holding_of(stickers)
-                violations = Pattern(query.stated, puzzle=cube.puzzle).violations(cube, holding)
+                violations = Pattern(rules, puzzle=cube.puzzle).violations(cube, holding)
                 if cube.facelets != stickers.letters:  # rules apply to it with DBL solved
                     stickers = Facelets(cube.facelets, stickers.scheme)
                     diagnosis = Diagnosis(stickers, diagnosis.known)
@@ -237,7 +245,7 @@ class CheckRun:
             stickers.letters,
             cube,
             diagnosis=diagnosis,
-            explanation=_explained(diagnosis) if query.explain else None,
+            explanation=_explanation(diagnosis) if query.explain else None,
             violations=fixed(violations),
             can_be_solvable=_can_be_solvable(diagnosis),
             scheme=stickers.scheme,
@@ -291,7 +299,7 @@ def _is_open(diagnosis: Diagnosis) -> bool:
     return all(free) and (sum(free) > len(free) or not tied)  # two of a kind can be exchanged
 
 
-def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | None]]:
+def _diagnoses(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State | None]]:
     """Yield the diagnosis of each cube, and the cube if its stickers form one."""
     if len(facelets) < _MANY:
         for stickers in facelets:
@@ -309,10 +317,10 @@ def _diagnosed(facelets: Sequence[Facelets]) -> Iterator[tuple[Diagnosis, State 
         if real:
             yield Diagnosis(stickers, known[tuple(key)]), next(cubes)
         else:
-            yield from _diagnosed([stickers])
+            yield from _diagnoses([stickers])
 
 
-def _explained(diagnosis: Diagnosis) -> "Explanation | None":
+def _explanation(diagnosis: Diagnosis) -> "Explanation | None":
     return (
         Explanation(diagnosis.assembly, diagnosis.facelets.scheme) if diagnosis.assembly else None
     )

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.frozen import frozen
-from cubecsp.models.repair.completion import Completions, Matchings, agreement, agreement_as_held
+from cubecsp.models.repair.completion import Completions, Matchings, agreement, agreement_and_hold
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.puzzle.cube.words import colours_shown
+from cubecsp.puzzle.cube.words import colours_in_words
 from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
-from cubecsp.questions.asking.shared_parameters import TimeLimit, TurnsOfPuzzle
+from cubecsp.questions.asking.shared_parameters import LIMITS, TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
 from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
@@ -31,6 +31,7 @@ _LIMIT = Param(
     "list this many cubes at most, for each of several",
     Whole(1, None),
     none="all",
+    group=LIMITS,
     cli=Cli(help="list at most this many cubes, or sets with `fewest`"),
 )
 
@@ -59,14 +60,14 @@ class CompleteAnswer(Answer):
         unknown: the number of unknown stickers.
         next_sticker: the unknown sticker that would leave the fewest cubes on average.
         conflict: the reason why no cube agrees, if none does.
-        held: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any` for any
+        orientation: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any` for any
             orientation.
     """
 
     unknown: int = 0
     next_sticker: NextSticker | None = None
     conflict: StickerConflict | None = None
-    held: str | None = None
+    orientation: str | None = None
 
     @property
     def unique(self) -> bool:
@@ -75,7 +76,7 @@ class CompleteAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the number of cubes that agree, or why none does, and which sticker to look at next."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.conflict is not None:
             return (
                 f"No cube agrees with these stickers: {self.conflict.message} ({taken}). "
@@ -88,15 +89,12 @@ class CompleteAnswer(Answer):
         known = "the known stickers" if self.noun == "cube" else "what is known"
         agree = "agrees" if self.unique else "agree"
         counted = f"{plural(self.count, self.noun)} {agree} with {known}"
-        if self.held is not None:
-            counted += (
-                ", with DBL solved"
-                if self.held == "DBL"
-                else ", in the given whole-cube orientation"
-            )
+        if self.orientation is not None:
+            turned = "in the given whole-cube orientation"
+            counted += f", {'with DBL solved' if self.orientation == 'DBL' else turned}"
         if self.status is Status.PARTIAL:
             why = {Stop.TIME: "; time ended the list", Stop.INTERRUPT: "; interrupted"}
-            counted += f"; {are_listed(len(self))}{why.get(self.stopped or Stop.LIMIT, '')}"
+            counted += f"; {listing(len(self))}{why.get(self.stopped or Stop.LIMIT, '')}"
         return f"{counted} ({taken}).{self._worth_knowing()}"
 
     def _worth_knowing(self) -> str:
@@ -115,8 +113,8 @@ class CompleteAnswer(Answer):
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
         data = super().as_dict() | {"unknown": self.unknown, "unique": self.unique}
-        if self.held is not None:
-            data["held"] = self.held
+        if self.orientation is not None:
+            data["orientation"] = self.orientation
         if self.next_sticker is not None:
             data["next_sticker"] = self.next_sticker.as_dict()
         if self.conflict is not None:
@@ -202,7 +200,7 @@ class CompleteRun:
     def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, once their number is known."""
         stickers = self.facelets
-        costs, answer.held = agreement_as_held(stickers)
+        costs, answer.orientation = agreement_and_hold(stickers)
         result = Completions(stickers.puzzle, costs)
         wrong = _wrong_centres(stickers)
         if wrong is not None or not result.count:
@@ -213,9 +211,9 @@ class CompleteRun:
         if result.count > 1:
             answer.next_sticker = next_sticker(stickers, result)
         if self.query.list_cubes:
-            yield from self._listed(result, run)
+            yield from self._reports_of(result, run)
 
-    def _listed(self, completions: Completions, run: Run) -> Iterator[CubeReport]:
+    def _reports_of(self, completions: Completions, run: Run) -> Iterator[CubeReport]:
         for number, placements in enumerate(completions, 1):
             run.deadline.check()
             letters = self.facelets.puzzle.letters(b"".join(placements))
@@ -235,10 +233,7 @@ class _CompletingState:
     """
 
     def __init__(self, query: Complete, partial: PartialState) -> None:
-        self._about: dict[str, Any] = {
-            "puzzle": query.other,
-            "turns": query.turns,
-        }
+        self._about: dict[str, Any] = {"puzzle": query.other, "turns": query.turns}
         self._frame = frame_of(query.explored, partial)
         self._rules = [*partial.held_before(self._frame).as_rules().values()]
         self._listed = query.list_cubes
@@ -300,12 +295,12 @@ def _wrong_centres(facelets: Facelets) -> StickerConflict | None:
     if not wrong:
         return None
     facelet, face = wrong[0]
-    shown = colours_shown([facelets.colours[facelet]], facelets.scheme)
+    shown = colours_in_words([facelets.colours[facelet]], facelets.scheme)
     message = f"the centre of face {face} shows {shown}; colours are named after centres"
     return StickerConflict(message, tuple(f for f, _ in wrong))
 
 
-def _written(stickers: Facelets, *facelets: int) -> str:
+def _letters(stickers: Facelets, *facelets: int) -> str:
     """Return the letters of some stickers in the user's characters."""
     return "".join(stickers.written[facelet] for facelet in facelets)
 
@@ -341,15 +336,14 @@ def _message(
     if len(conflict) == 1:
         ((orbit, slot),) = conflict
         facelets = orbits[orbit].frames[slot]
-        letters = _written(stickers, *facelets)
+        letters = _letters(stickers, *facelets)
         return f"the {orbits[orbit].name} at {names[0]} shows {letters}, and no piece does"
     places = f"{', '.join(names[:-1])} and {names[-1]}"
     if len(names) > _MOST_PLACES:
         places = f"{len(names)} slots"
     ends = [
         Matchings(
-            orbit,
-            [row if (o, s) in conflict else [0] * len(row) for s, row in enumerate(costs[o])],
+            orbit, [row if (o, s) in conflict else [0] * len(row) for s, row in enumerate(costs[o])]
         ).end_states()
         for o, orbit in enumerate(orbits)
     ]

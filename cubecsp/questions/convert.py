@@ -13,7 +13,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, is_one
 from cubecsp.questions.asking.functions import as_function
@@ -42,7 +42,7 @@ class ConvertAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence with the number of cubes written."""
         stopped = "; interrupted" if self.stopped is Stop.INTERRUPT else ""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         return f"{plural(len(self), 'cube')} written as {self.query['to']}{stopped} ({taken})."
 
 
@@ -97,9 +97,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     time_limit: Annotated[
         float | None,
         Param(
-            "give up finding the moves of a cube after this many seconds",
-            Seconds(),
-            group=_WRITING,
+            "give up finding the moves of a cube after this many seconds", Seconds(), group=_WRITING
         ),
     ] = None
 
@@ -181,7 +179,7 @@ class _Texts(Protocol[P]):
     def __call__(self, cubes: Iterable[CubeLike], *args: P.args, **how: P.kwargs) -> list[str]: ...
 
 
-def _written(query: Callable[Concatenate[Any, P], Convert]) -> _Texts[P]:
+def _asks_for_texts(query: Callable[Concatenate[Any, P], Convert]) -> _Texts[P]:
     """Return the function that returns only the texts."""
 
     def ask(cubes: Any, *args: P.args, **how: P.kwargs) -> Any:
@@ -192,7 +190,7 @@ def _written(query: Callable[Concatenate[Any, P], Convert]) -> _Texts[P]:
 
 
 QUESTION = Convert
-convert = _written(Convert)
+convert = _asks_for_texts(Convert)
 
 
 def _moves(facelets: Facelets, time_limit: float | None) -> str:

@@ -9,23 +9,24 @@ from cubecsp.frozen import frozen
 from cubecsp.interface import spelled
 from cubecsp.puzzle.core.permutation import order
 from cubecsp.puzzle.core.sequences import SOLVED
-from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.notation import rotation
 from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.description import described
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, status_of
+from cubecsp.questions.answers.description import description_of
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound, TimeLimit, TurnsOfPuzzle
-from cubecsp.questions.asking.value_kinds import CubeValues, Flag
-from cubecsp.questions.moving.moves import MoveSearch, improved
+from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound, TimeLimit
+from cubecsp.questions.asking.value_kinds import CubeValues, Flag, Text
+from cubecsp.questions.moving.moves import MoveSearch, improve_moves
+from cubecsp.questions.moving.turn_groups import group_facts, group_lines, note_on_turns
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.deadline import Deadline
@@ -45,7 +46,9 @@ class DescribeAnswer(Answer):
             its `moves`, and those `derived` from others; the conditions that some moves `require`; and the
             `turns` that may be used. Then follow the `order` of the group that these generate; the number of
             different `states`, and of `positions`, which are states up to rotation of the whole puzzle; and
-            `invariants`. Facts that are too large to compute are None, and `note` says why.
+            `invariants`. Facts that are too large to compute are None, and `note` says why. For the `turns` of a
+            cube they are: the turns; the `order` of their group; the number of different `cubes` that they make,
+            in any orientation; and the slots that stay `in_place`.
     """
 
     about_all = True
@@ -58,17 +61,24 @@ class DescribeAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the number of cubes described."""
-        ended = {Stop.INTERRUPT: "; interrupted", Stop.TIME: "; the time limit passed"}
-        why = ended.get(self.stopped, "") if self.stopped else ""
-        what = plural(len(self), self.noun) if self.puzzle is None else self.query["puzzle"]
-        return f"{what} described{why} ({seconds_taken(self.seconds)})."
+        what = plural(len(self), self.noun)
+        if self.puzzle is not None:
+            what = self.query["puzzle"] or f"the group of {self.query['turns']}"
+        return f"{what} described{self._ending} ({in_seconds(self.seconds)})."
 
     def __str__(self) -> str:
         if self.puzzle is None:
             return super().__str__()
+        return "\n".join([*self.facts_in_lines(), self.sentence()])
+
+    def facts_in_lines(self) -> Iterable[str]:
+        """Return the facts about a puzzle, or about the group of turns, a line for each."""
+        assert self.puzzle is not None
+        if self.query["puzzle"] is None:
+            return group_lines(self.puzzle)
         from cubecsp.questions.other_puzzles.describe import puzzle_facts
 
-        return "\n".join([*puzzle_facts(self.query["puzzle"], self.puzzle), self.sentence()])
+        return puzzle_facts(self.query["puzzle"], self.puzzle)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -82,12 +92,12 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
 
     The distance is given as bounds: `length` turns are enough, and fewer than `proven` are not. They are
     equal, and `optimal` is true, if that is proven: always for a 2×2×2; for a 3×3×3 if a quarter of a second
-    is enough, or with `prove`. There is no distance if turns cannot make the cube. For a larger cube it is
+    is enough, or with `prove`. There is no distance if the cube is not solvable. For a larger cube it is
     known if up to six turns of outer blocks solve it (`cubecsp.search.few_turns`). A cube given as moves
     determines the places of pieces that look alike; stickers do not.
 
     For a state of another puzzle the distance is known if few moves solve it. Without states, the question
-    describes the puzzle.
+    describes the puzzle; with `turns` of a 2×2×2 or 3×3×3, and no cubes, the group that they generate.
 
     Raises:
         InputError: a text cannot be read, stickers do not form a cube, or there is nothing to describe.
@@ -96,6 +106,7 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
     name: ClassVar[str] = "describe"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
     of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "prove")
+    of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
     cubes: Annotated[
         "CubeLike | Iterable[CubeLike]",
@@ -114,7 +125,14 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
             Flag(),
         ),
     ] = False
-    turns: TurnsOfPuzzle = None
+    turns: Annotated[
+        str | None,
+        Param(
+            "describe the group of these turns, as <R,U>; or let a puzzle have only these",
+            Text("MOVES"),
+            usual="all",
+        ),
+    ] = None
     time_limit: TimeLimit = None
     on_found: OnFound = callback()
 
@@ -126,11 +144,20 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
         """
         return shown_and_state(cube)
 
+    def details(self) -> dict[str, Any]:
+        """Return also a note on the turns."""
+        return {**super().details(), **note_on_turns(self)}
+
     def stream(self) -> Stream[DescribeAnswer]:
         """Return the running question: a report for each cube, in order."""
-        if self.other is None and not self.taken:
+        if self.other is None and self.turns is not None and self.taken:
+            remedy = (
+                f"leave out the cubes, or {spelled('turns')}; `solve` says which cubes turns solve"
+            )
+            raise InputError("both cubes and turns are given", remedy)
+        if self.other is None and self.turns is None and not self.taken:
             raise InputError(
-                "there is no cube to describe", "give one, or name a puzzle that is not a cube"
+                "no cube is given", "give one, or turns, or a puzzle that is not a cube"
             )
         return self.begin(
             DescribeAnswer(query=self),
@@ -169,7 +196,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
     yield f"symmetry  {result.symmetry} ({held} {number}; a symmetry class of {result.class_size})"
     yield parity
     if not result.reachable:
-        yield "distance  none: turns cannot make it (`check` says why)"
+        yield "distance  none: it is not solvable (`check` says why)"
     elif report.solution is not None:
         yield f"distance  {_distance(report, proving=proving)}"
         yield f"make it   {str(report.generator) or SOLVED}"
@@ -226,23 +253,28 @@ class DescribeRun:
         self._query = query
         self._done = 0
 
-    def reports(self, _answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each cube."""
+    def reports(self, answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
+        """Yield a report for each cube; without cubes, add the facts about the group of the turns to the answer."""
+        if self._query.turns is not None:
+            with run:
+                puzzle = cube_puzzle(self._query.size or CUBE.size)
+                answer.puzzle = group_facts(self._query.turns, puzzle)
+                self._done = 1
         for stickers, cube in self._query.taken:
             run.deadline.check()
-            description = described(cube)
+            description = description_of(cube)
             report = CubeReport(
                 stickers.letters, cube, description=description, scheme=stickers.scheme
             )
             if description.reachable:
                 with run:
-                    report = self._measured(report, cube, run)
+                    report = self._with_solution(report, cube, run)
             self._done += 1
             yield report
             if run.stopped is Stop.INTERRUPT:
                 return
 
-    def _measured(self, report: CubeReport, cube: State, run: Run) -> CubeReport:
+    def _with_solution(self, report: CubeReport, cube: State, run: Run) -> CubeReport:
         """Return the report of a cube with a short solution and its proven bound, or why there is none."""
         try:
             result = _solution(cube, self._query.prove, run.deadline)
@@ -260,10 +292,7 @@ class DescribeRun:
 
     def set_status(self, answer: DescribeAnswer, run: Run) -> None:
         """Set the status of the answer."""
-        if run.stopped is None:
-            answer.status = Status.COMPLETE
-        else:
-            answer.status = Status.PARTIAL if self._done else Status.UNKNOWN
+        answer.status = status_of(self._done, whole=run.stopped is None)
 
 
 def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
@@ -272,14 +301,14 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
         few = few_turns.solve(cube)
         return None if few is None else replace(few, optimal=not few.moves, phases=())
     (solution,) = [
-        solution for _, solution, _ in improved([cube], [None], MoveSearch.chosen(), deadline)
+        solution for _, solution, _ in improve_moves([cube], [None], MoveSearch.choose(), deadline)
     ]
     if not isinstance(solution, Solution):
         raise solution
     if solution.optimal:  # as moves of a 2×2×2 always are
         return solution
     more: dict[str, Any] = {} if prove else {"pruning_table": "tiny", "patience": _PATIENCE}
-    proven = MoveSearch.chosen(every=True).by.solve(
+    proven = MoveSearch.choose(every=True).by.solve(
         cube, upper=solution.moves, lower=solution.proven, time_limit=deadline.left_or_none, **more
     )
     if prove or proven is None or proven.stopped == "interrupt":

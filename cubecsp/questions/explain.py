@@ -54,6 +54,8 @@ MOST_KNOWN = 1_000
 _COUNTED = 1.0  # seconds to count the cubes of a correction
 _CHECKED = 10.0  # seconds for another engine to confirm a conflict
 _RELATED = 0.5  # seconds for a rule that may hold or not
+_AT_LENGTH = 5.0  # seconds for all of them
+_BRIEFLY = 0.1  # seconds for each one after that
 _FEW = 20_000  # up to this many cubes, all are examined
 _LISTED = 1.0  # seconds to find them
 _VARIED = 50  # cubes examined if there are more
@@ -114,11 +116,9 @@ class Explain(AboutPuzzles[ExplainAnswer]):
 
     def as_json(self, name: str, value: Any) -> Any:
         """Return the options of the engine that differ from their defaults."""
-        return (
-            changed_options(self.chosen)
-            if name == "engine_options"
-            else super().as_json(name, value)
-        )
+        if name == "engine_options":
+            return changed_options(self.chosen)
+        return super().as_json(name, value)
 
     def stream(self) -> Stream[ExplainAnswer]:
         """Return the running question: a report for each correction, once all are known."""
@@ -150,12 +150,12 @@ class ExplainRun:
             with run:
                 self._confirm(answer, run)
             self._tell_conflicts(answer)
-            for correction in self._told_corrections(run):
+            for correction in self._sorted_corrections(run):
                 answer.corrections = (*answer.corrections, correction)
                 yield correction.example
         elif answer.satisfiable:
             with run:
-                yield from self._related(answer, run)
+                yield from self._relate(answer, run)
 
     def _allow(self, answer: ExplainAnswer, run: Run) -> None:
         """Find the cubes that may satisfy the rules, and note if there are more."""
@@ -187,19 +187,21 @@ class ExplainRun:
         query = self._query
         witnesses = Witnesses(self._demands, query.chosen, run.deadline, self._known)
         every = frozenset(range(len(self._demands.all)))
-        answer.satisfiable = witnesses.satisfied(every) is not None
-        if answer.satisfiable:
-            return
-        for conflict in minimal_sets(len(every), witnesses.satisfied):
+        try:
+            answer.satisfiable = witnesses.extension(every) is not None
+            if answer.satisfiable:
+                return
+            for conflict in minimal_sets(len(every), witnesses.extension):
+                if isinstance(conflict, ConflictSet):
+                    self._conflicts.append((conflict, witnesses.refuted[conflict.demands]))
+                else:
+                    witness = witnesses.example(every - conflict.dropped)
+                    assert witness is not None
+                    self._corrections.append((conflict, witness))
+                if self._on_progress is not None:
+                    self._on_progress(len(self._conflicts), len(self._corrections))
+        finally:
             answer.searches = witnesses.searches
-            if isinstance(conflict, ConflictSet):
-                self._conflicts.append((conflict, witnesses.refuted[conflict.demands]))
-            else:
-                witness = witnesses.example(every - conflict.dropped)
-                assert witness is not None
-                self._corrections.append((conflict, witness))
-            if self._on_progress is not None:
-                self._on_progress(len(self._conflicts), len(self._corrections))
 
     def _confirm(self, answer: ExplainAnswer, run: Run) -> None:
         """Let another engine search for a cube in each conflict.
@@ -210,7 +212,7 @@ class ExplainRun:
         for conflict, engine in self._sorted_conflicts():
             checker = self._checker(engine, conflict)
             told = Conflict(self._demands.at(conflict.demands), engine)
-            if checker is not None and self._confirmed(conflict, checker, run.deadline):
+            if checker is not None and self._is_confirmed(conflict, checker, run.deadline):
                 told = replace(told, checked_by=checker)
             answer.conflicts = (*answer.conflicts, told)
 
@@ -225,7 +227,7 @@ class ExplainRun:
         others = (n for n in _CHECKERS if n != engine and puzzle.is_cube_of(ENGINES[n].sizes))
         return next(others, None)
 
-    def _confirmed(self, conflict: ConflictSet, checker: str, deadline: Deadline) -> bool:
+    def _is_confirmed(self, conflict: ConflictSet, checker: str, deadline: Deadline) -> bool:
         within = Deadline(min(_CHECKED, deadline.left))
         witnesses = Witnesses(self._demands, checker, within, self._known)
         try:
@@ -247,7 +249,7 @@ class ExplainRun:
             told = Conflict(self._demands.at(conflict.demands), engine)
             answer.conflicts = (*answer.conflicts, told)
 
-    def _told_corrections(self, run: Run) -> Iterable[Correction]:
+    def _sorted_corrections(self, run: Run) -> Iterable[Correction]:
         """Yield the corrections: first those that keep all invariants of the cube, then those of fewest demands."""
         rules = len(self._demands.rules)
 
@@ -283,7 +285,7 @@ class ExplainRun:
             run.stop(Stop.INTERRUPT)
         return answer.count
 
-    def _related(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def _relate(self, answer: ExplainAnswer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield a cube that satisfies the rules, and relate other rules to all such cubes."""
         company = _Company(self._query.pattern)
         result = self._find(_FEW, run.deadline.within(_LISTED).left_or_none)
@@ -294,13 +296,13 @@ class ExplainRun:
             company.add(_cubes_of(varied))
         run.deadline.check()
         yield from result.cubes[:1]
+        at_length = run.deadline.within(_AT_LENGTH)
         for rule in candidates(self._query.pattern):
-            relation = self._relation(rule, company, run.deadline)
-            answer.relations = {**answer.relations, rule: relation}
+            within = run.deadline.within(max(_BRIEFLY, min(_RELATED, at_length.left)))
+            answer.relations = {**answer.relations, rule: self._relation(rule, company, within)}
+            run.deadline.check()
 
-    def _relation(self, rule: Rule, company: "_Company", deadline: Deadline) -> Relation:
-        within = Deadline(min(_RELATED, deadline.left))
-
+    def _relation(self, rule: Rule, company: "_Company", within: Deadline) -> Relation:
         def search(pattern: Pattern) -> State | None:
             if company.complete:
                 return None
@@ -316,7 +318,6 @@ class ExplainRun:
         try:
             return relation(rule, self._query.pattern, company.divided_by, search)
         except OutOfTimeError:
-            deadline.check()
             return Relation.UNDECIDED
 
     def set_status(self, answer: ExplainAnswer, run: Run) -> None:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.frozen import frozen
+from cubecsp.models.conflicts.demands import Demands, invariant_name
 from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.exports import EXPORTS, FOR_PROGRAMS, export_format, write
+from cubecsp.models.engines.exports import EXPORTS, FOR_PROGRAMS, GROUPED, export_format, write
+from cubecsp.models.engines.rule_groups import NamedDemand
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, versions
 from cubecsp.questions.asking.about import AboutPuzzles
@@ -17,7 +19,7 @@ from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import RULE_HELP, SATISFIED, Allow, Turns, stated
+from cubecsp.questions.asking.shared_parameters import RULE_HELP, SATISFIED, Allow, Turns, ruleset
 from cubecsp.questions.asking.value_kinds import OneOf
 from cubecsp.questions.finding.rules_as_data import statement
 
@@ -69,7 +71,7 @@ class Export(AboutPuzzles[ExportAnswer]):
     http: ClassVar[bool] = False
 
     rules: Annotated[
-        "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, default=()))
+        "PatternLike | Iterable[PatternLike]", ruleset(SATISFIED, Cli(help=RULE_HELP, default=()))
     ] = field(kw_only=False)
     to: Annotated[
         str,
@@ -85,12 +87,13 @@ class Export(AboutPuzzles[ExportAnswer]):
     def stream(self) -> Stream[ExportAnswer]:
         """Return the running question; it yields no cubes."""
         answer = ExportAnswer(query=self)
-        return Stream(answer, self.limits, self._written, lambda *_: None)
+        return Stream(answer, self.limits, self._write, lambda *_: None)
 
-    def _written(self, answer: ExportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
+    def _write(self, answer: ExportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         header = {**statement(self.pattern), "versions": versions()}
         header_text = json.dumps(header, ensure_ascii=False)
-        answer.text = write(problem_of(self.pattern, self.to), self.to, header_text)
+        problem = problem_of(self.pattern, self.to)
+        answer.text = write(problem, self.to, header_text, _demands(self.pattern, self.to))
         answer.status = Status.COMPLETE
         yield from ()
 
@@ -115,3 +118,12 @@ def problem_of(pattern: Pattern, to: str) -> Problem:
     stated = pattern.with_programs if to == FOR_PROGRAMS else pattern.primitives
     primitives = (*holding_constraints(pattern.puzzle), *stated)
     return Problem(pattern.puzzle, primitives, SYMMETRIES[:1])
+
+
+def _demands(pattern: Pattern, to: str) -> list[NamedDemand]:
+    """Return what solvers may drop: in GCNF what `explain` may drop, in WCNF only rules, since cubes are to be solvable."""
+    if to not in GROUPED:
+        return []
+    rules = [NamedDemand(str(r), tuple(r.primitives_on(pattern.puzzle))) for r in pattern.rules]
+    invariants = Demands(pattern.puzzle, pattern.rules).invariants if to == "gcnf" else ()
+    return [*rules, *(NamedDemand(invariant_name(one), one) for one in invariants)]

@@ -9,8 +9,8 @@ from cubecsp.models.repair.fewest import SmallestSets
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
 from cubecsp.questions.asking.functions import asks
@@ -45,7 +45,7 @@ class FewestAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the fewest stickers that are enough, or why none are."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if not self.sets:
             return self._none(taken)
         size = plural(self.size, "sticker")
@@ -142,9 +142,9 @@ class FewestRun:
         (report,) = completed.cubes
         home = _homes(Facelets(report.facelets))
         known = frozenset(home[f] for f in home if start.colours[f] is not None)
-        held = (HELD_SLOT,) if completed.held == "DBL" else ()
+        held = (HELD_SLOT,) if completed.orientation == "DBL" else ()
 
-        def drawn(stickers: "Stickers") -> str:
+        def letters_of(stickers: "Stickers") -> str:
             return "".join(
                 letter if home.get(facelet) in stickers else UNKNOWN
                 for facelet, letter in enumerate(report.facelets)
@@ -156,10 +156,10 @@ class FewestRun:
         answer.sets = sets = list[str]()
         with run:
             for stickers in self._sets(problem, run):
-                sets.append(drawn(stickers))
+                sets.append(letters_of(stickers))
         answer.size, answer.proven = len(problem.best), problem.bound
         if not answer.sets:
-            answer.sets = [drawn(problem.best)]
+            answer.sets = [letters_of(problem.best)]
         yield report
 
     def _sets(self, problem: "SmallestSets", run: Run) -> "Iterator[Stickers]":
@@ -180,10 +180,8 @@ class FewestRun:
             answer.status = Status.UNKNOWN
         elif not answer.completed.unique:
             answer.status = Status.INFEASIBLE
-        elif self._listed:
-            answer.status = Status.COMPLETE
         else:
-            answer.status = Status.PARTIAL if answer.sets else Status.UNKNOWN
+            answer.status = status_of(answer.sets, whole=self._listed)
 
 
 def _homes(cube: Facelets) -> dict[int, int]:

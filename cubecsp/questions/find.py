@@ -8,20 +8,21 @@ from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.engines import require_size, with_tasks, working
+from cubecsp.models.engines import AutoEngine, require_size, with_tasks, working
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.answers.reasons import Conflict
-from cubecsp.questions.answers.wording import plural, seconds_taken
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import Cluster, Resume
+from cubecsp.questions.asking.shared_parameters import Cluster, Project, Resume, SameUnder
 from cubecsp.questions.finding.enumeration import Enumeration
 from cubecsp.questions.finding.found_moves import FoundMoves
 from cubecsp.questions.finding.search_parameters import LIMIT, WithMoves
 from cubecsp.work.executor import Executor
 
 if TYPE_CHECKING:  # without a request for moves, nothing that finds them is loaded
+    from cubecsp.questions.finding.found_classes import FoundClasses
     from cubecsp.questions.finding.found_moves import FoundMoves
     from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
@@ -37,51 +38,64 @@ class FindAnswer(Answer):
     Attributes:
         ended: the limit or interrupt that ended the search for cubes, None if there are no others; `stopped`
             also covers the search for their moves.
+        checked: the number of cubes that were checked one by one, without a search; None if an engine searched.
     """
 
     ended: Stop | None = None
+    checked: int | None = None
 
     def sentence(self) -> str:
         """Return a sentence with the number of cubes, how it is known, and which part of it comes from a file."""
-        return self._outcome() + self.resting()
+        return self._outcome() + self.checkpoint_sentence()
 
     def _outcome(self) -> str:
         """Return the sentence with the number of cubes, and how it is known."""
-        result = self._counted()
-        engine, taken = self.query["engine"], seconds_taken(self.seconds)
+        result = self._count_in_words()
+        engine, taken = self.query["engine"], in_seconds(self.seconds)
         if self.status is Status.INFEASIBLE:
-            none = f"No {self.noun}{self.subject} satisfies these rules: the {engine} engine searched all {self.noun}s in {taken}."
+            none = (
+                f"No {self.noun}{self.subject} satisfies these rules: {self._searched} in {taken}."
+            )
             return none if self.reason is None else f"{none} {self.reason}; {_EXPLAINS}."
         if self.ended is None:
-            searched = f"the {engine} engine searched all {self.noun}s{self._search_taken()}"
-            return f"{result}. There are no others: {searched}."
+            return f"{result}. There are no others: {self._searched}{self._search_time()}."
         reason = {
-            Stop.LIMIT: self._limited(),
+            Stop.LIMIT: self._reached_limit(),
             Stop.TIME: f"The time limit ended the search after {result}; there may be more",
             Stop.INTERRUPT: f"Interrupted after {result}; there may be more",
         }[self.ended]
-        moves = self._moves_ended() if self.ended is Stop.LIMIT else ""
-        return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken})."
+        moves = self._end_of_moves() if self.ended is Stop.LIMIT else ""
+        caution = (
+            " Only for these cubes is it known what preserves the rules." if self.same_under else ""
+        )
+        return f"{reason}{f'; {moves}' if moves else ''} ({engine} engine, {taken}).{caution}"
 
-    def _limited(self) -> str:
+    @property
+    def _searched(self) -> str:
+        """How it is known that there are no other cubes, as a clause."""
+        if self.checked is None:
+            return f"the {self.query['engine']} engine searched all {self.noun}s"
+        return f"all {self.noun}s that may satisfy the rules were checked ({self.checked:,})"
+
+    def _reached_limit(self) -> str:
         """Return a clause that says that a limit ended the list, and which one."""
         if self._default_limit is None:
-            return f"Stopped at {self._requested()}, as asked; there may be more"
+            return f"Stopped at {self._request()}, as asked; there may be more"
         number = self.classes if self.query["limit_counts"] == "classes" else self.count
         first = "" if number == 1 else "the first "
-        return f"Showing {first}{self._requested()} (default limit); use {self._default_limit} to list every one"
+        return f"Showing {first}{self._request()} (default limit); use {self._default_limit} to list every one"
 
-    def _search_taken(self) -> str:
+    def _search_time(self) -> str:
         """Return the time of the search for cubes, and the outcome of the search for moves."""
-        if moves := self._moves_ended():
-            return f"; {moves} ({seconds_taken(self.seconds)})"
+        if moves := self._end_of_moves():
+            return f"; {moves} ({in_seconds(self.seconds)})"
         solving = self.statistics.solving if self.statistics else None
         if solving is None:
-            return f" in {seconds_taken(self.seconds)}"
+            return f" in {in_seconds(self.seconds)}"
         searching = max(0.0, self.seconds - solving)
-        return f" in {seconds_taken(searching)}; the moves took {seconds_taken(solving)}"
+        return f" in {in_seconds(searching)}; the moves took {in_seconds(solving)}"
 
-    def _moves_ended(self) -> str:
+    def _end_of_moves(self) -> str:
         """Return a clause with the reason why the search for moves ended early, "" if it did not."""
         return {
             Stop.TIME: "the time limit ended the search for moves",
@@ -89,21 +103,23 @@ class FindAnswer(Answer):
             Stop.NODES: "the node limit was reached for the moves of some",
         }.get(self.stopped or Stop.LIMIT, "")
 
-    def _requested(self) -> str:
+    def _request(self) -> str:
         """Return the requested number, of the things that the limit counts."""
-        cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
+        cubes = self._cubes_in_words(self.count or 0)
         if self.query["limit_counts"] == "classes":
-            return f"{plural(self.classes or 0, 'symmetry class')} ({cubes})"
+            return f"{self._classes_in_words()} ({cubes})"
         return cubes
 
-    def _counted(self) -> str:
+    def _count_in_words(self) -> str:
         """Return the number of cubes, or classes."""
-        cubes = f"{plural(self.count or 0, self.noun)}{self.subject}"
-        return (
-            cubes
-            if self.classes is None
-            else f"{cubes} in {plural(self.classes, 'symmetry class')}"
-        )
+        cubes = self._cubes_in_words(self.count or 0)
+        return cubes if self.classes is None else f"{cubes} in {self._classes_in_words()}"
+
+    def _classes_in_words(self) -> str:
+        """Return the number of classes, and what makes their cubes the same."""
+        if self.same_under is None:
+            return plural(self.classes or 0, "symmetry class")
+        return f"{plural(self.classes or 0, 'class')} under {self.same_under}"
 
 
 @frozen(kw_only=True)
@@ -124,6 +140,8 @@ class Find(WithMoves[FindAnswer]):
     example: ClassVar[Mapping[str, Any]] = {"rules": "perfect-scramble"}
 
     limit: Annotated[int | None, LIMIT] = Usual(1_000)
+    same_under: SameUnder = ()
+    project: Project = None
     resume: Resume = None
     cluster: Cluster = None
 
@@ -168,6 +186,11 @@ class FindRun(Enumeration):
 
     def __init__(self, query: WithMoves[Any]) -> None:
         super().__init__(query)
+        self._classes: FoundClasses | None = None
+        if query.same is not None:
+            from cubecsp.questions.finding import found_classes
+
+            self._classes = found_classes.FoundClasses(self, query.same)
         self._reason: str | None = None  # the reason why there are none
 
     def reports(self, _answer: FindAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -175,7 +198,17 @@ class FindRun(Enumeration):
         moves = moves_for(self.query)
         with run, self.under(run):
             for block in self.blocks:
-                reports = self.shown(self.taken(block))
+                if self._classes is not None:
+                    self._classes.add(block.rows)
+                    continue
+                reports = self.reports_of(self.take(block))
+                if moves is None:
+                    yield from reports
+                else:
+                    moves.add(reports, run, self.statistics)
+        if self._classes is not None:
+            with run:
+                reports = self._classes.reports()
                 if moves is None:
                     yield from reports
                 else:
@@ -193,12 +226,16 @@ class FindRun(Enumeration):
             answer.ended = run.stopped
             return
         assert run.delivered is not None
-        answer.query = self.query.used(working(self.asked_engine), self.reason, len(self.group))
+        answer.query = self.query.using(working(self.asked_engine), self.reason, len(self.group))
         reports, answer.count = run.delivered
+        if isinstance(self.asked_engine, AutoEngine):
+            answer.checked = self.asked_engine.checked
         answer.statistics = self.statistics
         answer.tasks = self.tasks
         answer.reason = self._reason
-        answer.classes = reports if self.query.classes else None
+        answer.classes = reports if self.query.classes or self._classes else None
+        if self._classes is not None:
+            answer.same_under = self._classes.classes.under
         cut = run.cut_short(self.found)
         exhausted = self.exhausted and not cut
         ended = run.stopped if cut else self.stopped or run.stopped
@@ -219,7 +256,7 @@ def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
         from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
         return FoundStateMoves(query)
-    return FoundMoves(query.moves)
+    return FoundMoves(query.moves, query.link)
 
 
 def _conflict(pattern: Pattern, run: Run) -> str | None:

@@ -14,14 +14,14 @@ from cubecsp.models.engines.exports import (
     FOR_PROGRAMS,
     ExportHeader,
     SolverStatus,
-    read_exported,
+    read_header,
     read_solutions,
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.about import about_puzzle, subject_in_sentences
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
@@ -30,7 +30,7 @@ from cubecsp.questions.asking.query import Stream, StreamedQuery
 from cubecsp.questions.asking.shared_parameters import OwnRules, SchemeShown
 from cubecsp.questions.asking.value_kinds import AnyValue
 from cubecsp.questions.export import problem_of
-from cubecsp.questions.finding.rules_as_data import pattern_stated
+from cubecsp.questions.finding.rules_as_data import read_statement
 from cubecsp.questions.moving.plans import asks_for_moves, read_plans
 
 __all__ = ["ImportAnswer", "ImportSolution", "import_solution"]
@@ -137,7 +137,7 @@ class ImportSolutionRun:
 
     def reports(self, answer: ImportAnswer, _run: Run) -> Generator[CubeReport, None, None]:
         """Yield the cubes, or the cube with each sequence of moves."""
-        file = read_exported(_lines(self._query.exported))
+        file = read_header(_lines(self._query.exported))
         read = self._moves if asks_for_moves(file.header) else self._cubes
         yield from read(file, answer)
 
@@ -200,7 +200,7 @@ def _pattern(header: str, rules: Iterable[Rule]) -> Pattern:
         read = json.loads(header)
     except (ValueError, RecursionError) as error:
         raise damaged from error
-    return pattern_stated(read, where, remedy, rules)
+    return read_statement(read, where, remedy, rules)
 
 
 def _check(pattern: Pattern, problem: Problem, cube: State) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from cubecsp.frozen import frozen
-from cubecsp.models.language import wording
+from cubecsp.models.language import pattern_meaning
 from cubecsp.puzzle.cube.cube_puzzle import cube_of
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.asking.about import AboutRules
@@ -22,11 +22,11 @@ class MeaningAnswer(Answer):
 
     Attributes:
         query: with the `pattern` that the rules state.
-        meaning: its meaning; see `cubecsp.models.language.wording.PatternMeaning`.
+        meaning: its meaning; see `cubecsp.models.language.pattern_meaning.PatternMeaning`.
     """
 
     query: "Meaning"
-    meaning: wording.PatternMeaning
+    meaning: pattern_meaning.PatternMeaning
 
     def sentence(self) -> str:
         """Return the meaning of each rule, and the number of symmetries that preserve them."""
@@ -58,7 +58,7 @@ class Meaning(AboutRules[MeaningAnswer]):
 
     def stream(self) -> Stream[MeaningAnswer]:
         """Return the question, which is answered at once."""
-        result = wording.explained(self.pattern)
+        result = pattern_meaning.meaning_of(self.pattern)
         return ready(MeaningAnswer(query=self, status=Status.COMPLETE, meaning=result))
 
 

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Annotated, Any, ClassVar
 
 from cubecsp.frozen import frozen
-from cubecsp.models.rules.symmetric import symmetry_named
+from cubecsp.models.rules.symmetric import named_symmetry
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.value_kinds import OneOf
@@ -41,7 +41,7 @@ class Mirror(AboutTexts):
 
     def rewrite(self, written: WrittenMoves) -> WrittenMoves:
         """Return the moves as they look in the mirror."""
-        return written.moved(symmetry_named(PLANES[self.plane]))
+        return written.moved(named_symmetry(PLANES[self.plane]))
 
 
 QUESTION = Mirror

@@ -20,20 +20,18 @@ from cubecsp.questions.asking.cubes_and_rules import PatternLike, rules_of
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import SchemeShown, at_most
+from cubecsp.questions.asking.shared_parameters import PUZZLES, SchemeShown, at_most
 from cubecsp.questions.asking.value_kinds import RuleValues, Whole
 from cubecsp.questions.find import Find, FindAnswer
 from cubecsp.questions.finding.search_parameters import ByEngine
 from cubecsp.questions.moving.moves import MOST_TURNS, MoveSearch
-
-__all__ = ["PerfectScrambles", "by_class", "changed", "perfect_scrambles"]
 
 _AIM = 18  # turns: two cubes in three need as many, and hardly any needs far fewer
 _MAX_NODES = 4_000_000  # positions for all classes together; more for any that needs over 20 turns
 _REQUIREMENTS = "requirements"
 
 
-def changed(
+def perfect_rules(
     added: "PatternLike | Iterable[PatternLike]" = (),
     dropped: "PatternLike | Iterable[PatternLike]" = (),
     size: int = CUBE.size,
@@ -43,11 +41,12 @@ def changed(
     Raises:
         InputError: a rule is both added and dropped, or a dropped rule is not one of them.
     """
-    more, less = rules_of(added), rules_of(dropped)
+    puzzle = cube_puzzle(size)
+    more, less = rules_of(added, puzzle), rules_of(dropped, puzzle)
     both = next((rule for rule in more if rule in less), None)
     if both is not None:
         raise InputError(f"rule {both} is both added and dropped", "give one of the two")
-    asked = perfect_scramble(cube_puzzle(size))
+    asked = perfect_scramble(puzzle)
     return asked if not more and not less else asked.without(*less).including(*more)
 
 
@@ -68,15 +67,14 @@ class PerfectScrambles(ByEngine[FindAnswer]):
 
     size: Annotated[
         int,
-        Param("the size of the cubes: n of the n×n×n", Whole(2, None), cli=Cli(most=LARGEST)),
-    ] = CUBE.size
-    limit: Annotated[
-        int | None,
-        replace(
-            at_most("cubes"),
-            usual="all; 1 from the 4×4×4 up",
+        Param(
+            "the size of the cubes: n of the n×n×n",
+            Whole(2, None),
+            group=PUZZLES,
+            cli=Cli(most=LARGEST),
         ),
-    ] = None
+    ] = CUBE.size
+    limit: Annotated[int | None, replace(at_most("cubes"), usual="all; 1 from the 4×4×4 up")] = None
     added: Annotated[
         "PatternLike | Iterable[PatternLike]",
         Param(
@@ -105,7 +103,7 @@ class PerfectScrambles(ByEngine[FindAnswer]):
     @cached_property
     def pattern(self) -> Pattern:
         """The rules."""
-        return changed(self.added, self.dropped, self.size)
+        return perfect_rules(self.added, self.dropped, self.size)
 
     @cached_property
     def find_query(self) -> Find:

@@ -16,7 +16,7 @@ from cubecsp.memory import MOST, size_in_words
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.proofs.all_solutions import AllSolutions, all_solutions
 from cubecsp.models.proofs.certificate import COUNT, CPOG, LIST, LRAT, Folder, require_free
-from cubecsp.models.proofs.claim import claimed, claimed_count
+from cubecsp.models.proofs.claim import count_claim, listing_claim
 from cubecsp.models.proofs.count_proof import MOST_NODES, write_count
 from cubecsp.models.proofs.formula import Formula, beyond_clauses, require_small
 from cubecsp.models.proofs.refutation import TrimmedProof, refutation
@@ -24,14 +24,14 @@ from cubecsp.models.proofs.write_certificate import write_proof, write_question
 from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, versions
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import OnProgress, Resume, RuleTexts
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.shared_parameters import LIMITS, OnProgress, Resume, RuleTexts
+from cubecsp.questions.asking.steps import follow
 from cubecsp.questions.asking.value_kinds import File, Flag, Seconds
 from cubecsp.questions.finding.rules_as_data import statement
 from cubecsp.work.executor import Executor
@@ -54,7 +54,7 @@ class ProveAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the proven claim, and the folder of the proof."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.certificate is not None:
             proof, files = self.certificate["proof"], self.certificate["files"]
             size = size_in_words(files[CPOG if CPOG in files else LRAT]["bytes"])
@@ -62,22 +62,21 @@ class ProveAnswer(Answer):
                 f"{self.certificate['claim']} The proof ({plural(proof['clauses'], 'clause')}, "
                 f"{size}) is in {self.query['folder']} ({taken})."
             )
-            return (
-                proven
-                if self.stopped is None
-                else f"{proven} {self._ended()} before they were all given."
-            )
-        return f"{self._ended()}; nothing is proven, and nothing written ({taken})."
+            if self.stopped is None:
+                return proven
+            return f"{proven} {self._cause()} before they were all given."
+        none = f"{self._cause()}; nothing is proven, and no certificate written ({taken})."
+        return none + self.checkpoint_sentence()
 
-    def _ended(self) -> str:
+    def _cause(self) -> str:
         """Return the reason why the work ended, a clause."""
         return {
-            Stop.LIMIT: self._limit_reached(),
+            Stop.LIMIT: self._reached_limit(),
             Stop.TIME: "The time limit ended the work",
             Stop.INTERRUPT: "Interrupted",
         }.get(self.stopped or Stop.LIMIT, "Not proven")
 
-    def _limit_reached(self) -> str:
+    def _reached_limit(self) -> str:
         """Return the limit that the work reached, a clause."""
         if self.query["of_count"]:
             most = f"more than {MOST_NODES:,} nodes, or {size_in_words(MOST)}"
@@ -135,11 +134,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
     ] = field(kw_only=False)
     symmetry: Annotated[
         bool,
-        Param(
-            "make the proof shorter by symmetry, which `verify` checks",
-            Flag(),
-            group=_PROVING,
-        ),
+        Param("make the proof shorter by symmetry, which `verify` checks", Flag(), group=_PROVING),
     ] = False
     of_count: Annotated[
         bool,
@@ -156,6 +151,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
         Param(
             "stop after this many seconds and write nothing; `resume` keeps the cubes found",
             Seconds(),
+            group=LIMITS,
         ),
     ] = None
     on_progress: OnProgress = callback()
@@ -197,7 +193,7 @@ class Prove(AboutPuzzles[ProveAnswer]):
             raise InputError(
                 f"clauses cannot express which states of {self.pattern.puzzle.name} are solvable, so a count has no "
                 "proof",
-                "leave out the count: the states are then listed, and those rejected that moves cannot make",
+                "leave out the count: the states are then listed, and those that are not solvable rejected",
             )
 
     @property
@@ -237,7 +233,7 @@ class ProveRun:
             return
         argued = self._query.group if self._query.symmetry else None
         formula = Formula(self._query.pattern, cubes.rows, argued)
-        proof = self._refuted(formula, run)
+        proof = self._refutation(formula, run)
         with Folder(self._folder, LIST) as folder:
             write_question(folder, formula, cubes)
             for fraction in write_proof(folder, formula, proof):
@@ -252,15 +248,15 @@ class ProveRun:
         formula = Formula(pattern, [])
         with Folder(self._folder, COUNT) as folder:
             steps = write_count(folder, formula)
-            checker = followed(steps, lambda fraction: self._tell(fraction, "counting", run))
+            checker = follow(steps, lambda fraction: self._tell(fraction, "counting", run))
             if checker is None:
                 run.stop(Stop.LIMIT)
                 return
-            number = checker.counted()
+            number = checker.count()
             manifest = {
                 **self._query.stated,
                 "count": number,
-                **claimed_count(number, pattern.puzzle, rules=bool(pattern.rules)),
+                **count_claim(number, pattern.puzzle, rules=bool(pattern.rules)),
                 "formula": {"variables": formula.variables, "clauses": formula.sizes},
                 "proof": {"clauses": checker.last - len(formula.clauses), "nodes": checker.nodes},
                 "versions": versions("python-sat"),
@@ -286,16 +282,15 @@ class ProveRun:
                 run.stop(Stop.LIMIT)
                 return None
 
-    def _refuted(self, formula: Formula, run: Run) -> TrimmedProof:
+    def _refutation(self, formula: Formula, run: Run) -> TrimmedProof:
         """Return the proof that there are no other cubes.
 
         Raises:
             AssertionError: there is one.
         """
         steps = refutation(formula.clauses, formula.choices[0])
-        proof = followed(
-            steps,
-            lambda fraction: self._tell(fraction, "proving that there are no others", run),
+        proof = follow(
+            steps, lambda fraction: self._tell(fraction, "proving that there are no others", run)
         )
         assert proof is not None, "CaDiCaL finds a cube that the engine has not found"
         return proof
@@ -310,7 +305,7 @@ class ProveRun:
             "count": len(cubes.satisfying),
             "rejected": len(cubes.rejected),
             "symmetry": self._query.symmetry,
-            **claimed(
+            **listing_claim(
                 len(cubes.satisfying),
                 formula.argument,
                 len(cubes.rejected),

@@ -51,7 +51,7 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
     order; `unrank` is the inverse. Cubes that break the rules have violations instead of a number.
 
     Raises:
-        InputError: an argument is invalid, a cube is of another size, or turns cannot make it.
+        InputError: an argument is invalid, a cube is of another size, or it is not solvable.
         LimitError: the rules have no structure for numbering, and leave too many cubes to list; or the
             solvable states of another puzzle cannot be computed.
     """
@@ -106,14 +106,14 @@ class Rank(AboutPuzzles[RankAnswer], AboutStates[RankAnswer, tuple[Facelets, Sta
         stickers, state = shown_and_state(cube)
         if not state.is_reachable:
             raise InputError(
-                f"turns cannot make {excerpt(stickers.written)}: {state.status()[0].message}",
+                f"unsolvable cube {excerpt(stickers.written)}: {state.status()[0].message}",
                 "`check` says how to repair it",
             )
         return stickers, state
 
     def take_state(self, state: "KPattern") -> None:
         """Make sure that a state of another puzzle is solvable."""
-        self.made(state)
+        self.solvable_state(state)
 
     @property
     def each(self) -> Iterable[tuple[Any, Pattern, str]]:
@@ -145,9 +145,9 @@ class RankRun(NumberingRun):
             for cube, pattern, scheme in self._query.each:
                 run.deadline.check()
                 self.answered += 1
-                yield replace(self._ranked(cube, pattern, answer, run), scheme=scheme)
+                yield replace(self._report(cube, pattern, answer, run), scheme=scheme)
 
-    def _ranked(self, cube: Any, pattern: Pattern, answer: RankAnswer, run: Run) -> CubeReport:
+    def _report(self, cube: Any, pattern: Pattern, answer: RankAnswer, run: Run) -> CubeReport:
         broken = pattern.violations(cube)
         if broken:
             self.is_broken = True

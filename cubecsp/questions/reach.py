@@ -6,26 +6,28 @@ once and then look for the proof that none are shorter. In all other cases bread
 moves, backwards from the cubes if they can be listed, otherwise from the rules about single slots.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
 from cubecsp.formats.writing import turned_back
 from cubecsp.frozen import frozen
-from cubecsp.interface import Usual
+from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS, Moves
+from cubecsp.puzzle.cube.niss import NissMoves
 from cubecsp.puzzle.cube.notation import held_before
+from cubecsp.puzzle.cube.pocket_positions import TURNS_OF
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.node_limit import NodeLimitError
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
 from cubecsp.questions.asking.known_cube import known_cube
@@ -34,20 +36,25 @@ from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import (
+    LIMITS,
+    After,
     CubesOfOneWord,
+    Link,
     TimeLimit,
     Turns,
     UpToCommuting,
-    stated,
+    ruleset,
 )
-from cubecsp.questions.asking.value_kinds import Whole
+from cubecsp.questions.asking.value_kinds import Flag, Whole
+from cubecsp.questions.moving.playing import setup_of, with_link
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
+from cubecsp.questions.moving.steps import SteppedRun
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
+from cubecsp.questions.moving.turn_groups import note_on_turns
 from cubecsp.questions.other_puzzles.held_states import in_frame
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
-from cubecsp.search.named_moves import NamedMove, Sequence, named_moves
-from cubecsp.search.pocket import TURNS_OF
+from cubecsp.search.named_moves import NamedMove, Sequence, named_moves, on_corners
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
@@ -57,6 +64,12 @@ __all__ = ["MAX_NODES", "Reach", "ReachAnswer", "Start", "reach"]
 
 MAX_NODES = 2_000_000
 """The default node limit if there is no time limit: some tenths of a second."""
+
+_MAX_STEPPED = 50_000_000
+"""The default node limit of steps, and of moves on the inverse: some ten seconds."""
+
+_THEN = "then"
+"""The word between the rules of steps."""
 
 _FEW = 200
 """The most cubes that are solved one by one: each takes milliseconds."""
@@ -77,7 +90,14 @@ class ReachAnswer(Answer):
         what = "sequence" if self.noun == "cube" else "state"
         if self.status is Status.COMPLETE and what == "sequence" and self.query["up_to"] is None:
             what = "shortest sequence"
-        count, taken = plural(len(self), what), seconds_taken(self.seconds)
+        count, taken = plural(len(self), what), in_seconds(self.seconds)
+        if self.cubes and (steps := self.cubes[0].phases):
+            if self.reason is not None:
+                reached = f"{plural(len(steps), 'step')} of {self._number_of_steps}"
+                return (
+                    f"{self.reason[0].upper()}{self.reason[1:]}; this reaches {reached} ({taken})."
+                )
+            return f"{self._steps_in_words(steps, self.cubes[0])} ({taken})."
         if self.status is Status.INFEASIBLE:
             reason = self.reason or "these moves cannot lead there"
             return f"{reason[0].upper()}{reason[1:]} ({taken})."
@@ -86,7 +106,7 @@ class ReachAnswer(Answer):
             unique = "it is unique" if len(self) == 1 else "there are no others"
             return f"{count}{merged}; {unique} ({taken})."
         if self.cubes and self.cubes[0].proven is not None:
-            return self._unproven(self.cubes[0], taken)
+            return self._unproven_sentence(self.cubes[0], taken)
         if self.reason is not None:
             return f"{self.reason[0].upper()}{self.reason[1:]} ({taken})."
         if self.stopped is Stop.LIMIT and self._default_limit is not None:
@@ -99,14 +119,22 @@ class ReachAnswer(Answer):
         return f"{ended} after {count}{asked} ({taken})."
 
     @property
-    def _node_limit(self) -> str:
-        return (
-            "this node limit"
-            if self.query.get("max_nodes") is not None
-            else "the default node limit"
-        )
+    def _number_of_steps(self) -> int:
+        return 1 + [*self.query["rules"]].count(_THEN)
 
-    def _unproven(self, report: CubeReport, taken: str) -> str:
+    def _steps_in_words(self, steps: tuple[Any, ...], first: CubeReport) -> str:
+        """Return a clause about the number of moves of all steps, and whether it is the least."""
+        result = f"{plural(steps[-1].total, 'move')} in {plural(len(steps), 'step')}"
+        if first.optimal:
+            return f"{result}; no fewer suffice"
+        kept = plural(self.query["keep"], "cube")
+        return f"{result}, the best from {kept} kept after each step; at least {first.proven} are needed"
+
+    @property
+    def _node_limit(self) -> str:
+        return f"{'the default' if self.query.get('max_nodes') is None else 'this'} node limit"
+
+    def _unproven_sentence(self, report: CubeReport, taken: str) -> str:
         """Return the sentence about moves that may not be the shortest."""
         found_how = {Stop.INTERRUPT: "Interrupted: moves", Stop.TIME: "Moves found in time"}
         result = found_how.get(self.stopped or Stop.NODES, f"Moves found within {self._node_limit}")
@@ -129,32 +157,48 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     If few cubes satisfy the rules, all turns may be used and `up_to` is not given, moves are found at once,
     at any distance of the cubes. If they are proven in time to be the shortest, the answer is complete;
     otherwise it is partial, and its only report has the known bounds in `optimal` and `proven`. If no
-    sequence was found in time, `reason` says up to which length there is none. For several cubes, the answer
+    sequence was found in time, `reason` says up to which length there is none.
+
+    Rules may be those of steps, with `then` between them: rules of a step hold at its end. The answer is a way with the
+    fewest moves in total; with `limit`, that many such ways. `phases` of its report has the steps. If cubes were left out after a
+    step that could lead to fewer moves, `optimal` is false; if a limit came first, the report has the steps that were
+    reached. Steps, and `niss`, take rules about single slots or corners alone, or those that few cubes satisfy,
+    and turns that do not rotate the whole cube. A link plays moves on the normal side only.
+
+    With `niss`, `(U2 B) R` means R after the scramble and U2 B after the inverse scramble, and rules hold for the cube seen on
+    the normal side: (U2 B) undone, then the scramble, then R. `in_one` of a report is the one sequence to which
+    the moves amount once the cube is solved: R, then U2 B undone.
+
+    For several cubes, the answer
     is `Answers`, with one about each. For another puzzle, the answer has the states that the fewest moves
     reach, each with such moves.
 
     Raises:
-        InputError: turns cannot make the cube, or the moves cannot be read.
+        InputError: the cube is not solvable, or the moves cannot be read.
         LimitError: memory ran out before the first sequence; the message has the results so far. For several
             cubes, the answer about that one says so instead.
     """
 
     name: ClassVar[str] = "reach"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
-    kept: ClassVar[tuple[str, ...]] = ("_stated",)
-    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "up_to", "up_to_commuting")
+    kept: ClassVar[tuple[str, ...]] = ("_stated_steps", "_steps", "made_before")
+    of_cubes: ClassVar[tuple[str, ...]] = (
+        *(*AboutStates.of_cubes, "up_to", "up_to_commuting"),
+        *("niss", "after", "keep", "link"),
+    )
     of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
     cubes: CubesOfOneWord = field(kw_only=False)
     rules: Annotated[
         "PatternLike | Iterable[PatternLike]",
-        stated(
-            "what has to hold at the end",
-            Cli(help="a rule, or the name of a pattern"),
+        ruleset(
+            "what has to hold at the end; `then` is between the rules of steps",
+            Cli(help="a rule, the name of a pattern, or `then` before those of the next step"),
             sized=False,
         ),
     ] = field(kw_only=False)
     turns: Turns = None
+    link: Link = None
     up_to: Annotated[
         int | None,
         Param(
@@ -165,12 +209,30 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         ),
     ] = None
     up_to_commuting: UpToCommuting = False
+    niss: Annotated[
+        bool,
+        Param(
+            "look for moves on the inverse scramble too, written in parentheses (NISS)",
+            Flag(),
+            group="moves",
+        ),
+    ] = False
+    after: After = None
+    keep: Annotated[
+        int,
+        Param(
+            "with steps, keep this many cubes after each, those with the fewest moves",
+            Whole(1, 100_000),
+            group=LIMITS,
+        ),
+    ] = Usual(100)
     max_nodes: Annotated[
         int | None,
         Param(
-            "node limit: positions that are searched for shorter moves",
+            "node limit: positions searched for shorter moves",
             Whole(1),
-            usual=f"{MAX_NODES:,}",
+            usual=f"{MAX_NODES:,}; {_MAX_STEPPED:,} for steps, NISS",
+            group=LIMITS,
             http=Http(most=(1 << 63) - 1),
         ),
     ] = None
@@ -180,18 +242,62 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             "give this many sequences at most, for each of several cubes",
             Whole(1, None),
             none="all",
+            group=LIMITS,
         ),
     ] = Usual(100)
     time_limit: TimeLimit = None
 
     @cached_property
+    def _steps(self) -> tuple[Any, ...]:
+        """The rules of each step, as they are given."""
+        if not isinstance(self.rules, tuple) or _THEN not in self.rules:
+            return (self.rules,)
+        steps: list[list[Any]] = [[]]
+        for one in self.rules:
+            if one == _THEN:
+                steps.append([])
+            else:
+                steps[-1].append(one)
+        for number, step in enumerate(steps, 1):
+            if not step:
+                raise InputError(
+                    f"step {number} has no rules", "write some on both sides of `then`"
+                )
+        return tuple(steps)
+
+    @cached_property
+    def _stated_steps(self) -> tuple[Pattern, ...]:
+        return tuple(pattern_of(step, self.other) for step in self._steps)
+
+    @property
     def _stated(self) -> Pattern:
-        return pattern_of(self.rules, self.other)
+        return self._stated_steps[-1]
+
+    @property
+    def in_steps(self) -> bool:
+        """Whether it is about steps, or moves on the inverse."""
+        return self.niss or len(self._steps) > 1
+
+    @cached_property
+    def made_before(self) -> NissMoves:
+        """The moves that were made already."""
+        return NissMoves.parse(self.after or "")
 
     def require(self) -> None:
-        """Make sure that the rules and the moves can be read."""
+        """Make sure that the rules and the moves can be read, and go together."""
         super().require()
-        _ = self._stated
+        _ = self._stated_steps, self.made_before
+        if len(self._steps) > 1 and (self.other is not None or self.up_to is not None):
+            which = "a 3×3×3" if self.other else "the fewest moves, not all up to a number"
+            raise InputError(f"steps are for {which}", "ask for one step at a time")
+        if len(self._steps) == 1 and not isinstance(self.keep, Usual):
+            raise InputError(
+                f"{spelled('keep')} is about steps, and there is only one", "leave it out"
+            )
+        if self.niss and self.link is not None:
+            raise InputError(
+                "a link plays moves on one side only", f"leave out {spelled('niss')}, or the link"
+            )
         if self.other is None:
             named_moves(self.turns)
             return
@@ -210,9 +316,20 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """
         stickers = as_stickers(cube)
         start = _start_of(stickers)
-        pattern_of(self.rules, start.puzzle).held(self.holding_of(stickers))
-        self._moves_from(start)
+        if self.after is not None:
+            start = self.made_before.reached_from(start)
+            stickers = Facelets(start.facelets, stickers.scheme)
+        self.patterns_for(stickers)
+        moves = self._moves_from(start).values()
+        whole = isinstance(start, Cube) and not any(move.turns.rotation for move in moves)
+        if self.in_steps and not whole:
+            raise InputError("steps and NISS take a 3×3×3, and no moves that turn it as a whole")
         return stickers, start
+
+    def patterns_for(self, stickers: Facelets) -> tuple[Pattern, ...]:
+        """Return the rules of each step, in the letters of a cube."""
+        holding = self.holding_of(stickers)
+        return tuple(pattern_of(step, stickers.puzzle).held(holding) for step in self._steps)
 
     @property
     def start(self) -> Cube | PocketCube:
@@ -222,8 +339,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     @cached_property
     def pattern(self) -> Pattern:
         """The rules that hold at the end, in the letters of the starting cube."""
-        holding = self.holding_of(self.taken[0][0])
-        return pattern_of(self.rules, self.start.puzzle).held(holding)
+        return self.patterns_for(self.taken[0][0])[-1]
 
     @cached_property
     def moves(self) -> dict[str, NamedMove]:
@@ -241,19 +357,21 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     @property
     def positions(self) -> int | None:
         """The node limit if few cubes satisfy the rules, None for as many as there is time for."""
-        return MAX_NODES if self.max_nodes is None and self.time_limit is None else self.max_nodes
+        usual = _MAX_STEPPED if self.in_steps else MAX_NODES
+        return usual if self.max_nodes is None and self.time_limit is None else self.max_nodes
 
     def as_json(self, name: str, value: Any) -> Any:
         """Return the rules as they are written."""
         if name == "rules":
-            return [str(rule) for rule in self._stated.rules]
+            steps = ([str(rule) for rule in step.rules] for step in self._stated_steps)
+            return [text for step in steps for text in (_THEN, *step)][1:]
         return super().as_json(name, value)
 
     def details(self) -> dict[str, Any]:
         """Return also the moves that may be used, and the node limit."""
         if self.other is not None:
             return super().details()
-        details = {**super().details(), "max_nodes": self.positions}
+        details = {**super().details(), "max_nodes": self.positions, **note_on_turns(self)}
         if not self.single:
             return details
         return {**details, "cube": self.start.facelets, "turns": list(self.moves)}
@@ -265,24 +383,30 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             start: Any = cube
             of_state = _ReachingState(self, start)
             return Stream(answer, self.limits, of_state.reports, of_state.set_status)
-        work = ReachRun(self, *cube)
+        linked = partial(with_link, player=self.link, setup=self._setup_of(cube), start=cube[0])
+        work: Any = (SteppedRun if self.in_steps else ReachRun)(self, *cube, linked)
         return Stream(answer, self.limits, work.reports, work.set_status)
+
+    def _setup_of(self, cube: Start) -> str:
+        """Return moves that make the start for a link: those by which it was given, or some that are found."""
+        if self.link is None:
+            return ""
+        if self.after is None and (written := setup_of(self)):
+            return written
+        from cubecsp.questions.solve import solve  # no other sequence needs it
+
+        return str(solve(cube[0]).cubes[0].generator)
 
 
 QUESTION = Reach
 reach = asks_each(Reach)
 
 
-def _on_corners(move: NamedMove) -> str | Moves:
-    """Return a move as written, or as turns if it is a move of a 2×2×2 that turns other layers on a 3×3×3, such as `2R`."""
-    return move.written if Moves(move.written) == move.turns else move.turns
-
-
 def _start_of(facelets: Facelets) -> Cube | PocketCube:
     """Return the cube of stickers from which sequences can begin.
 
     Raises:
-        InputError: it is larger than a 3×3×3, or turns cannot make it.
+        InputError: it is larger than a 3×3×3, or it is not solvable.
     """
     cube = known_cube(facelets)
     check_size(cube.puzzle, "turned to where rules hold")
@@ -294,9 +418,14 @@ def _start_of(facelets: Facelets) -> Cube | PocketCube:
 class ReachRun:
     """A running `Reach`."""
 
-    def __init__(self, query: Reach, facelets: Facelets, start: Cube | PocketCube) -> None:
-        self._query = query
-        self._scheme = facelets.scheme
+    def __init__(
+        self,
+        query: Reach,
+        stickers: Facelets,
+        start: Cube | PocketCube,
+        linked: Callable[[CubeReport], CubeReport],
+    ) -> None:
+        self._query, self._scheme, self._linked = query, stickers.scheme, linked
         self._start = start
         self._search: Bidirectional | None = None
         self._contradicts_itself = False
@@ -309,7 +438,7 @@ class ReachRun:
         if cubes is not None and len(cubes) <= _FEW and self._over_all_turns:
             self._contradicts_itself = not cubes
             if cubes:
-                yield from self._solved(cast(list[Cube], cubes), run)
+                yield from self._shortest_ways(cast(list[Cube], cubes), run)
             return
         goals = self._goals if cubes is None else [Ends.of(cubes)] if cubes else []
         if not goals:
@@ -317,7 +446,7 @@ class ReachRun:
             return
         self._search = sequences(
             as_corners(self._start) if isinstance(self._start, PocketCube) else self._start,
-            {name: _on_corners(move) for name, move in query.moves.items()},
+            {name: on_corners(move) for name, move in query.moves.items()},
             target=goals,
             shortest=query.up_to is None,
             at_most=query.up_to,
@@ -326,7 +455,7 @@ class ReachRun:
             corners_only=self._is_pocket,
         )
         try:
-            yield from self._reported(iter(self._search), run)
+            yield from self._reports_of(iter(self._search), run)
         except OutOfTimeError as error:
             answer.reason = None if self._found else error.problem
             raise
@@ -366,7 +495,7 @@ class ReachRun:
             return None
         return cast(list[Cube | PocketCube] | None, cubes_of(query.pattern, most, run))
 
-    def _solved(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
+    def _shortest_ways(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest ways to few cubes, or of the only known way."""
         from cubecsp.search.nearest_of_several import NearestSearch
 
@@ -379,13 +508,13 @@ class ReachRun:
         with run:
             ways = nearest.shortest(up_to_commuting=query.up_to_commuting)
         if ways is not None:
-            yield from self._reported(map(Sequence.of_turns, ways), run)
+            yield from self._reports_of(map(Sequence.of_turns, ways), run)
             return
         run.stop(run.stopped or (Stop.TIME if run.deadline.is_over else Stop.NODES))
         if nearest.best is not None:
             yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
 
-    def _reported(self, sequences: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
+    def _reports_of(self, sequences: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
         """Yield reports of the shortest sequences, or of all that the user asks for."""
         for sequence in sequences:
             if self._found == run.limits.number:
@@ -402,15 +531,17 @@ class ReachRun:
             raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
         self._found += 1
         optimal = query.up_to is None and proven in (None, len(sequence))
-        return CubeReport(
+        report = CubeReport(
             end.facelets,
             end,
             optimal=optimal,
             proven=proven,
             moves=moves,
             sequence=sequence,
+            after=None if query.after is None else query.made_before,
             scheme=self._scheme,
         )
+        return self._linked(report)
 
     def _end_of(self, moves: Moves) -> tuple[Cube | PocketCube, Moves]:
         """Return the cube after moves, turned back, and the moves with their rotation of the whole cube."""
@@ -424,10 +555,8 @@ class ReachRun:
     def set_status(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = self._found if run.delivered is None else run.delivered.reports
-        if run.stopped is not None:
-            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
-        elif self._found:
-            answer.status = Status.COMPLETE
+        if run.stopped is not None or self._found:
+            answer.status = status_of(answer.count, whole=run.stopped is None)
         elif self._contradicts_itself or self._search is not None:
             answer.status = Status.INFEASIBLE
             answer.reason = self._why_none()
@@ -453,14 +582,14 @@ class _ReachingState:
         """Yield a report for each state that is reached."""
         most = run.limits.number
         with run:
-            self._found = self._searched(answer, run)
+            self._found = self._nearest(answer, run)
             for number, (reached, path) in enumerate(self._found or ()):
                 if number == most:
                     run.stop(Stop.LIMIT)
                     return
                 yield self._report(reached, path)
 
-    def _searched(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
+    def _nearest(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
         """Return the states that are reached, one more than requested; None if the node limit was too low."""
         from cubecsp.models.core.visiting import condition
 
@@ -484,10 +613,8 @@ class _ReachingState:
     def set_status(self, answer: ReachAnswer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = 0 if run.delivered is None else run.delivered.reports
-        if run.stopped is not None:
-            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
-        elif self._found:
-            answer.status = Status.COMPLETE
+        if run.stopped is not None or self._found:
+            answer.status = status_of(answer.count, whole=run.stopped is None)
         else:
             answer.status = Status.INFEASIBLE
             answer.reason = "no sequence of these moves leads there"

@@ -24,11 +24,12 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.wording import percent, plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, percent, plural
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream, StreamedQuery
+from cubecsp.questions.asking.shared_parameters import LIMITS
 from cubecsp.questions.asking.value_kinds import Colours, Many, MeasuredColours, OneOf, Text, Whole
 
 __all__ = ["Recognise", "RecogniseAnswer", "RecognisedCube", "StickerToAsk", "recognise"]
@@ -60,7 +61,7 @@ class RecognisedCube(CubeReport):
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
-        more = {"probability": round(self.probability, 6), "differs": self._named(self.differs)}
+        more = {"probability": round(self.probability, 6), "differs": self._names(self.differs)}
         return super().as_dict() | more
 
 
@@ -129,7 +130,7 @@ class RecogniseAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the probability of the cube, and the sticker to look at; or why no cube fits."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.objection is not None:
             return f"No solvable cube has these colours: {self.objection} ({taken})."
         if self.status is Status.UNKNOWN:
@@ -233,7 +234,8 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         ),
     ] = "given"
     limit: Annotated[
-        int, Param("list this many cubes at most, the likeliest first", Whole(1, _MOST))
+        int,
+        Param("list this many cubes at most, the likeliest first", Whole(1, _MOST), group=LIMITS),
     ] = 5
 
     @cached_property
@@ -254,7 +256,7 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         """
         confirmed: dict[int, str] = {}
         for text in self.confirm:
-            facelet, letter = self._confirmed(text)
+            facelet, letter = self._confirmation(text)
             before = confirmed.setdefault(facelet, letter)
             if before != letter:
                 raise InputError(
@@ -269,12 +271,12 @@ class Recognise(StreamedQuery[RecogniseAnswer]):
         """The letters of the colours of the faces, for a cube in the usual orientation."""
         return STANDARD if self.scheme is None else self.scheme
 
-    def _confirmed(self, text: str) -> tuple[int, str]:
+    def _confirmation(self, text: str) -> tuple[int, str]:
         name, _, word = (part.strip() for part in text.partition("="))
         names = self.measurements.puzzle.names
         if name.upper() not in names:
             raise InputError(
-                f"{excerpt(text)}: there is no sticker {excerpt(name)}",
+                f"{excerpt(text)}: unknown sticker name {excerpt(name)}",
                 f"write {names[0]} to {names[-1]}, as in R4=orange",
             )
         letter = COLOUR_WORDS.get(word.lower(), colour_letter(word).upper())
@@ -354,9 +356,7 @@ def _to_ask(found: Recognition) -> StickerToAsk | None:
     others = [k for k in np.argsort(-row).tolist() if k != likeliest and row[k] > _NEGLIGIBLE]
     scheme = found.given.scheme
     return StickerToAsk(
-        found.puzzle.names[facelet],
-        scheme[likeliest],
-        {scheme[k]: float(row[k]) for k in others},
+        found.puzzle.names[facelet], scheme[likeliest], {scheme[k]: float(row[k]) for k in others}
     )
 
 
@@ -371,10 +371,10 @@ def _against(found: Recognition, objection: Objection) -> str:
             ". Measure each face once, and as it is on the net; if faces may be in another order, or turned, say so with "
             f"{spelled('faces', 'any')}"
         )
-    return f"{clause}{_repaired(read)}"
+    return f"{clause}{_repair_hint(read)}"
 
 
-def _repaired(read: Facelets) -> str:
+def _repair_hint(read: Facelets) -> str:
     """Return the distance of the nearest cubes, a clause; empty for cubes that `repair` does not take."""
     if read.puzzle.size > _LARGEST_REPAIRED:
         return ""

@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import are_listed, plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
 from cubecsp.questions.asking.limits import Run
@@ -89,7 +89,7 @@ class RepairAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the distance of the nearest cubes, and their number."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.status is Status.UNKNOWN:
             return f"Stopped before any near cube was found ({taken})."
         what, less = plural(self.distance, self.by), "differs in fewer than"
@@ -102,10 +102,10 @@ class RepairAnswer(Answer):
                 f"({taken})."
             )
         if self.noun == "state":
-            return f"{self._counted_states(what)} ({taken})."
-        outcome = self._counted(what)
+            return f"{self._states_in_words(what)} ({taken})."
+        outcome = self._count_in_words(what)
         if self.status is not Status.COMPLETE:
-            outcome += f". {are_listed(len(self.repairs), 'of them ')}"
+            outcome += f". {listing(len(self.repairs), 'of them ')}"
         if self.renamed is not None:
             outcome += (
                 ". With the colours named after the centres that it shows, it would differ in "
@@ -113,7 +113,7 @@ class RepairAnswer(Answer):
             )
         return f"{outcome} ({taken})."
 
-    def _counted_states(self, what: str) -> str:
+    def _states_in_words(self, what: str) -> str:
         """Return the number of listed states at that distance, in words."""
         if not self.distance and self.count == 1:
             return "This state is solvable: nothing has to change"
@@ -125,7 +125,7 @@ class RepairAnswer(Answer):
         differ = "differs" if one else "differ"
         return f"{states} {differ} in {what}, and none in fewer{more}"
 
-    def _counted(self, what: str) -> str:
+    def _count_in_words(self, what: str) -> str:
         """Return the number of cubes at that distance, in words."""
         count = self.count or 0
         cubes, facelets = plural(count, "solvable cube"), self.query["facelets"]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
-from cubecsp.models.rules.symmetric import symmetry_named
+from cubecsp.models.rules.symmetric import named_symmetry
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.asking.parameter import Cli, Param
@@ -54,7 +54,7 @@ class Rotate(AboutTexts):
             )
         product = SYMMETRIES[0]
         for word in words:
-            product = product * symmetry_named(word)
+            product = product * named_symmetry(word)
         return product
 
     def require(self) -> None:

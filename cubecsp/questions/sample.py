@@ -11,14 +11,14 @@ from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.counting import SAMPLERS, ProgressSign, Question
-from cubecsp.models.counting.drawing_plans import planned_to_draw
-from cubecsp.models.counting.planner import Plan, planned_by_name
-from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
-from cubecsp.models.sampling.numbering import SampleBlock
+from cubecsp.models.counting.drawing_plans import plan_to_draw
+from cubecsp.models.counting.planner import Plan, plan_by_name
+from cubecsp.models.sampling.drawing_tasks import draw_in_tasks
+from cubecsp.models.sampling.sample_source import SampleBlock
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles, AboutRules
 from cubecsp.questions.asking.functions import as_function, asks, deadline_of
@@ -35,7 +35,7 @@ from cubecsp.questions.asking.shared_parameters import (
     Threads,
     TimeLimit,
 )
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.steps import follow
 from cubecsp.questions.asking.value_kinds import Flag, OneOf, Whole
 from cubecsp.questions.finding.cached_sums import CACHE
 from cubecsp.work.executor import Executor
@@ -95,13 +95,16 @@ class SampleAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the number of cubes drawn, the total, and the way to draw."""
-        how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {seconds_taken(self.seconds)})"
+        how = f"({self.method or 'no way yet'}, seed {self.query['seed']}, {in_seconds(self.seconds)})"
         if self.status is Status.INFEASIBLE:
             return f"No {self.noun}{self.subject} satisfies these rules {how}."
         left = f"{plural(self.query['n'], self.noun)}{self.subject}"
         if self.stopped is None:
             if self.method == RANDOM_MOVES:
                 of = f"{self.query.get('random_moves') or ''} random moves".lstrip()
+                of += (
+                    " among these turns" if self.query.get("turns") and self.noun == "cube" else ""
+                )
                 scrambles = f"{plural(self.drawn, 'scramble')}{self.subject}"
                 return f"{scrambles} made of {of}, not uniformly distributed {how}."
             drawn = f"{self.drawn:,} random {plural(self.drawn, self.noun).split()[1]}"
@@ -113,13 +116,17 @@ class SampleAnswer(Answer):
         }[self.stopped]
         known = self.drawn or self.total
         more = "" if known else f"; whether any {self.noun} satisfies the rules is not known"
-        return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}."
+        again = f" The same seed gives these {self.noun}s again, then the others."
+        return f"{ended} after {self.drawn:,} of {left}{self._of()}{more} {how}.{again if self.drawn else ''}"
 
     def _of(self) -> str:
         """Return the total from which they were drawn, or the number of candidates, in words."""
+        in_turns = self.query.get("turns") and self.noun == "cube"
+        if in_turns and self.query["rules"]:
+            return " that these turns make"
         if self.total is not None:
             if not self.query["rules"]:
-                return f" out of {self.total:,}"
+                return f" out of {self.total:,}{' that these turns make' if in_turns else ''}"
             satisfy = "satisfies" if self.total == 1 else "satisfy"
             return f" out of {self.total:,} that {satisfy} the rules"
         if not self.tries:
@@ -131,7 +138,10 @@ class SampleAnswer(Answer):
         if self.plan is None:
             return "no plan was made"
         way = self.plan.way
-        lines = [f"{way.name}: {way.summary_of_drawing or way.summary}", f"why: {self.plan.reason}"]
+        lines = [
+            f"{way.name}: {way.summary_of_drawing or way.summary}",
+            f"why: {self.plan.reason()}",
+        ]
         return "\n".join(lines + [f"not {name}: {why}" for name, why in self.plan.refused.items()])
 
     def as_dict(self) -> dict[str, Any]:
@@ -143,7 +153,7 @@ class SampleAnswer(Answer):
         if self.tries:
             known |= {"tries": self.tries, "acceptance": self.acceptance}
         if self.plan is not None:
-            known |= {"plan_reason": self.plan.reason, "refused": self.plan.refused}
+            known |= {"plan_reason": self.plan.reason(), "refused": self.plan.refused}
         return {"query": data.pop("query"), "status": data.pop("status"), **known, **data}
 
 
@@ -305,7 +315,7 @@ class SampleRun:
         answer, run = SampleAnswer(query=query), query.limits.begin()
         results = [np.zeros((0, len(query.pattern.puzzle.slots)), np.uint8)]
         try:
-            with run.deadline.obeyed():
+            with run.deadline.enforce():
                 results += self.arrays(answer, run)
         except OutOfTimeError:
             run.stop(Stop.TIME)
@@ -329,10 +339,10 @@ class SampleRun:
         """Yield the cubes as rows, as many at a time as are drawn together."""
         asked, failed = self._query.counting_question(), dict[str, str]()
         while True:
-            answer.plan = plan = self._planned(asked, failed, run)
+            answer.plan = plan = self._make_plan(asked, failed, run)
             answer.method = plan.way.name
             try:
-                yield from self._drawn_as_planned(plan, asked, answer, run)
+                yield from self._draw_by_plan(plan, asked, answer, run)
             except OutOfReachError as error:
                 if self._query.method != AUTO or answer.drawn:
                     raise
@@ -340,16 +350,16 @@ class SampleRun:
             else:
                 return
 
-    def _drawn_as_planned(
+    def _draw_by_plan(
         self, plan: Plan, question: Question, answer: SampleAnswer, run: Run
     ) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, drawn as planned."""
-        for drawn in drawn_in_tasks(plan.way, question, self._query.n):
+        for drawn in draw_in_tasks(plan.way, question, self._query.n):
             run.deadline.check()
             if isinstance(drawn, ProgressSign):
                 self._take_notice(drawn, answer)
             else:
-                rows = self._accepted(drawn, answer)
+                rows = self._accept(drawn, answer)
                 answer.drawn += len(rows)
                 if len(rows):
                     yield rows
@@ -360,16 +370,16 @@ class SampleRun:
                 return
         self._none = True
 
-    def _planned(self, question: Question, failed: Mapping[str, str], run: Run) -> Plan:
+    def _make_plan(self, question: Question, failed: Mapping[str, str], run: Run) -> Plan:
         """Return the plan of drawing, without the ways that have failed."""
         if self._query.method != AUTO:
-            return planned_by_name(question, self._query.method, drawing=True)
+            return plan_by_name(question, self._query.method, drawing=True)
 
         def report(step: ProgressSign) -> None:
             run.deadline.check()
             self._report(step, 0)
 
-        return followed(planned_to_draw(question, failed), report)
+        return follow(plan_to_draw(question, failed), report)
 
     def _take_notice(self, step: ProgressSign, answer: SampleAnswer) -> None:
         """Record the number of cubes, and of candidates.
@@ -390,7 +400,7 @@ class SampleRun:
                     "ask for fewer, or let cubes come more than once",
                 )
 
-    def _accepted(self, block: SampleBlock, answer: SampleAnswer) -> "CubeArray":
+    def _accept(self, block: SampleBlock, answer: SampleAnswer) -> "CubeArray":
         """Return the cubes of a block that are still needed, and count the candidates that they took."""
         rows, tries = block.rows, block.tries
         if self._query.distinct or self.refuses is not None:

@@ -7,29 +7,23 @@ from typing import Any, ClassVar
 from cubecsp.frozen import frozen
 from cubecsp.processors import processors
 from cubecsp.puzzle.cube.state import Cube
-from cubecsp.questions.answers.answer import CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import CubeReport, Stop, status_of
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import callback
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import (
-    Cluster,
-    OnFound,
-    OnProgress,
-    Resume,
-)
+from cubecsp.questions.asking.shared_parameters import Cluster, OnFound, OnProgress, Resume
 from cubecsp.questions.moving.moves import (
     INTERRUPTED,
     TOO_LATE,
     Failure,
     Found,
-    improved,
+    improve_moves,
     quick,
 )
 from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
-from cubecsp.questions.moving.solving_tasks import require_tasks, solved_in_tasks
-from cubecsp.questions.moving.state_moves import fewest_moves
+from cubecsp.questions.moving.solving_tasks import require_tasks, solve_in_tasks
 from cubecsp.search.solution import Solution, none_as_short
 from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.executor import Executor
@@ -49,9 +43,9 @@ class Solve(SolvingQuery):
     moves on any machine.
 
     If there are many cubes, and a limit, a damaged table or certain `turns` prevent the solution of one, its
-    report says so in `unsolved`, and the others are solved. A search from both ends solves states of other
-    puzzles with the fewest moves, within its node limit. The callback `on_found` is not called for cubes that
-    Ctrl-C came before.
+    report says so in `unsolved`, and the others are solved. States of other puzzles are solved with the fewest
+    moves if a search from both ends finds them, and otherwise, if the states form a group, by a chain of
+    stabilisers, in more moves. The callback `on_found` is not called for cubes that Ctrl-C came before.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not have an option that is given.
@@ -117,7 +111,7 @@ class SolveRun:
         with run:
             for i, solution, final in work(run):
                 self._keep(i, solution, final)
-                yield from self._done()
+                yield from self._finished_reports()
         if run.stopped is None and not all(self._final):
             run.stop(Stop.TIME)
         if run.stopped is None and any(map(self._is_longer, self._known)):
@@ -131,16 +125,19 @@ class SolveRun:
         states: Any = self._query.taken
         for i, state in enumerate(states):
             run.deadline.check()
-            yield i, fewest_moves(self._query.explored, state, run), True
+            share = run.deadline
+            if share.seconds is not None:
+                share = share.within(share.left / (len(states) - i))
+            yield i, self._query.solver.solve(state, run, share), True
 
     def _of_cubes(self, run: Run) -> Iterator[Found]:
         """Yield the moves of cubes, better and better."""
         cubes, search, deadline = self._cubes, self._query.search, run.deadline
         self._begin(deadline)
         if self._executor is not None:
-            return solved_in_tasks(cubes, search, self._executor, deadline)
+            return solve_in_tasks(cubes, search, self._executor, deadline)
         show = progress.solving(self._query.on_progress)
-        return improved(cubes, self._known, search, deadline, show)
+        return improve_moves(cubes, self._known, search, deadline, show)
 
     def _begin(self, deadline: Deadline) -> None:
         """Find moves for every cube at once, if some could starve otherwise.
@@ -175,7 +172,7 @@ class SolveRun:
             self._known[i] = outcome
         self._final[i] = final
 
-    def _done(self) -> Iterator[CubeReport]:
+    def _finished_reports(self) -> Iterator[CubeReport]:
         """Yield the reports of finished cubes, once all before them are finished."""
         number, show = len(self._known), self._query.on_progress
         solved = "cubes" if self._query.other is None else "states solved"
@@ -197,14 +194,11 @@ class SolveRun:
             failed = self._failed[i]
             return replace(report, unsolved=str(failed) if self._final[i] else reason)
         self._solved += 1
-        return report.solved_by(result)
+        return self._query.linked(report.solved_by(result), i)
 
     def set_status(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
         everything = self._solved == len(self._known)
         executor = self._executor
         answer.tasks = None if executor is None or executor.checkpoint is None else executor.counter
-        if run.stopped is None and everything:
-            answer.status = Status.COMPLETE
-        else:
-            answer.status = Status.PARTIAL if self._solved else Status.UNKNOWN
+        answer.status = status_of(self._solved, whole=run.stopped is None and everything)

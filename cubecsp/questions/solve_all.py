@@ -1,31 +1,36 @@
 """Every shortest solution of one cube."""
 
-from collections.abc import Generator, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.frozen import frozen
+from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
-from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.answer import CubeReport, Status, Stop
+from cubecsp.puzzle.cube.state import Cube, PocketCube, State
+from cubecsp.questions.answers.answer import CubeReport, Stop, status_of
 from cubecsp.questions.asking.functions import asks
-from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.asking.parameter import Param
+from cubecsp.questions.asking.limits import Run, check_size
+from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
-from cubecsp.questions.asking.shared_parameters import OneCube, UpToCommuting
-from cubecsp.questions.asking.value_kinds import Whole
+from cubecsp.questions.asking.shared_parameters import LIMITS, OneCube, UpToCommuting
+from cubecsp.questions.asking.value_kinds import OneOf, SomeOf, Whole
+from cubecsp.questions.moving.algorithms import algorithms
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch
 from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
-from cubecsp.questions.moving.state_moves import solved, unsolvable
+from cubecsp.questions.moving.state_moves import solution_report, unsolvable
 from cubecsp.search import method_for_size
+from cubecsp.search.lengths import MEASURES, measure
 from cubecsp.search.named_moves import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution
 from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["SolveAll", "solve_all"]
+
+_SEARCH = "search"
 
 
 @frozen(kw_only=True)
@@ -37,6 +42,10 @@ class SolveAll(SolvingQuery):
     turns, so that a half turn gives two solutions, `U U` and `U' U'`. Those of a 2×2×2 are turns of U, R and F.
     The methods that list all are optimal, and breadth-first with `turns`; neither takes a node limit.
 
+    With `up_to` or `same_under`, for a 2×2×2 or 3×3×3, the search is breadth-first, and no sequence has two moves
+    that could be one of the moves, or none, and commute with all between them. If the last layer may be turned, these turns are not counted. Sorting
+    begins once all have been found; `measured` of each report has the value.
+
     Raises:
         InputError: as for `solve`, or the method finds single solutions only.
         LimitError: memory ran out before the first length with solutions was listed, or no solution
@@ -47,12 +56,44 @@ class SolveAll(SolvingQuery):
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'"}
     kept: ClassVar[tuple[str, ...]] = ()
     every: ClassVar[bool] = True
-    of_cubes: ClassVar[tuple[str, ...]] = (*SolvingQuery.of_cubes, "up_to_commuting")
+    of_cubes: ClassVar[tuple[str, ...]] = (
+        *SolvingQuery.of_cubes,
+        *("up_to_commuting", "up_to", "same_under", "sort"),
+    )
 
     cubes: OneCube = field(kw_only=False)
     up_to_commuting: UpToCommuting = False
+    up_to: Annotated[
+        int | None,
+        Param(
+            "list all algorithms of up to this many moves, not only the shortest",
+            Whole(0),
+            group=_SEARCH,
+            cli=Cli(least=1),
+            http=Http(least=1, most=1_000),
+        ),
+    ] = None
+    same_under: Annotated[
+        "str | Iterable[str]",
+        Param(
+            "auf: the last layer (U) may be turned before and after; these turns are in brackets",
+            SomeOf(("auf",), "WAYS"),
+            usual="none",
+            group=_SEARCH,
+        ),
+    ] = ()
+    sort: Annotated[
+        str | None,
+        Param(
+            "the order: by length (stm: slices, etm: also rotations count one), or by ease",
+            OneOf(lambda: MEASURES, "measure"),
+            usual="as found",
+            group=_SEARCH,
+        ),
+    ] = None
     limit: Annotated[
-        int | None, Param("give this many solutions at most", Whole(1, None), usual="all", cli=None)
+        int | None,
+        Param("give this many solutions at most", Whole(1, None), usual="all", group=LIMITS),
     ] = None
 
     @cached_property
@@ -60,14 +101,27 @@ class SolveAll(SolvingQuery):
         """The search for moves: breadth-first if the method for the size of the cube does not list all solutions."""
         soles = [method_for_size(cube.puzzle.size) for cube in self.states]
         none = any(sole is not None and not sole.lists_all for sole in soles)
-        usual = BREADTH_FIRST if none else None
-        return MoveSearch.chosen(self.method or usual, every=True, **self._options)
+        usual = BREADTH_FIRST if none or self.lists_algorithms else None
+        return MoveSearch.choose(self.method or usual, every=True, **self._options)
+
+    @property
+    def lists_algorithms(self) -> bool:
+        """Whether it is about more than the shortest solutions: see `cubecsp.questions.moving.algorithms`."""
+        return self.up_to is not None or bool(self.same_under)
 
     def require(self) -> None:
         """Make sure that a method for this cube lists all solutions."""
         super().require()
         if self.other is None:
             self.search.by.require_listing()
+        if self.lists_algorithms:
+            if self.search.method != BREADTH_FIRST:
+                what = spelled("up_to" if self.up_to is not None else "same_under")
+                raise InputError(
+                    f"method {self.search.method} takes no {what}", f"{BREADTH_FIRST} does"
+                )
+            for cube in self.states:
+                check_size(cube.puzzle, "solved in more than the shortest ways")
 
     def stream(self) -> Stream[SolveAnswer]:
         """Return the running question: a report for each shortest solution."""
@@ -90,7 +144,7 @@ class SolveAllRun:
         query = self._query
         every = self._of_cube if query.other is None else self._of_state
         try:
-            for report in every(run.deadline):
+            for report in every(run.deadline) if query.sort is None else self._sorted(run):
                 if self._found == query.limits.number:
                     run.stop(Stop.LIMIT)
                     return
@@ -104,33 +158,49 @@ class SolveAllRun:
                 raise
             run.stop(Stop.TIME)
 
+    def _sorted(self, run: Run) -> Iterator[CubeReport]:
+        """Yield the reports by their measure, those that were found if a limit or Ctrl-C came first."""
+        by, found = self._query.sort or "", list[CubeReport]()
+        try:
+            for report in self._of_cube(run.deadline):
+                moves = str(report.sequence or report.solution)
+                found.append(replace(report, measured={by: measure(moves, by, report.puzzle)}))
+        except KeyboardInterrupt:
+            run.stop(Stop.INTERRUPT)
+        except LimitError:
+            if not found:
+                raise
+            run.stop(Stop.TIME)
+        yield from sorted(found, key=lambda report: (report.measured or {})[by])
+
     def _of_cube(self, deadline: Deadline) -> Iterator[CubeReport]:
         query = self._query
         blank, cube = query.blank(*query.taken[0]), query.states[0]
+        if query.lists_algorithms:
+            assert isinstance(cube, Cube | PocketCube)  # `require` has made sure of it
+            for sequence in algorithms(cube, query, deadline):
+                metric = query.search.metric
+                found = NamedSolution(sequence.moves, metric, False, 0, 0.0, 0, sequence)
+                yield query.linked(blank.solved_by(found))
+            return
         method, options = query.search.for_size(cube.puzzle.size)
         for solution in method.each_solution(
-            cube,
-            up_to_commuting=query.up_to_commuting,
-            time_limit=deadline.left_or_none,
-            **options,
+            cube, up_to_commuting=query.up_to_commuting, time_limit=deadline.left_or_none, **options
         ):
-            yield _listed_report(blank, solution, query.search, cube)
+            yield query.linked(_listed_report(blank, solution, query.search, cube))
 
     def _of_state(self, deadline: Deadline) -> Iterator[CubeReport]:
         explored = self._query.explored
         state: Any = self._query.taken[0]
         for moves in explored.solutions(state, deadline):
-            yield solved(state, moves, fewest=explored.over_all)
+            yield solution_report(state, moves, fewest=explored.over_all)
         if not self._found:
             raise unsolvable(state)
 
     def set_status(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""
         answer.count = self._found if run.delivered is None else run.delivered.reports
-        if run.stopped is None:
-            answer.status = Status.COMPLETE
-        else:
-            answer.status = Status.PARTIAL if answer.count else Status.UNKNOWN
+        answer.status = status_of(answer.count, whole=run.stopped is None)
 
 
 def _listed_report(

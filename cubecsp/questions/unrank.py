@@ -8,7 +8,7 @@ from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cubes import class_of
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
@@ -94,7 +94,7 @@ class UnrankRun(NumberingRun):
         numbering = self.numbering(answer, run, self._query.pattern)
         if number >= numbering.total:
             raise InputError(
-                f"there is no number {number:,} among {plural(numbering.total, answer.noun)}",
+                f"{number:,} is not a number of the {plural(numbering.total, answer.noun)}",
                 f"numbers are 0 to {numbering.total - 1:,}",
             )
         return class_of(self._query.pattern.puzzle).from_row(numbering.at(number))

@@ -13,8 +13,8 @@ from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.proofs import examination
 from cubecsp.models.proofs.certificate import COUNT, CPOG, CUBES, DRAT, LRAT, REJECTED, SYMMETRY
-from cubecsp.models.proofs.claim import claimed, claimed_count
-from cubecsp.models.proofs.count_proof import counted
+from cubecsp.models.proofs.claim import count_claim, listing_claim
+from cubecsp.models.proofs.count_proof import check_count
 from cubecsp.models.proofs.data import same
 from cubecsp.models.proofs.encoding_check import drawn_cubes, tried_cubes
 from cubecsp.models.proofs.external_checkers import FOREIGN, ForeignChecker
@@ -29,15 +29,15 @@ from cubecsp.models.proofs.read_certificate import (
 from cubecsp.models.proofs.states import Listed, random_states
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param, callback
 from cubecsp.questions.asking.query import Stream, StreamedQuery
-from cubecsp.questions.asking.shared_parameters import OnProgress, OwnRules
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.shared_parameters import LIMITS, OnProgress, OwnRules
+from cubecsp.questions.asking.steps import follow
 from cubecsp.questions.asking.value_kinds import File, Many, OneOf, Seconds, Whole
-from cubecsp.questions.finding.rules_as_data import UnknownRuleError, pattern_stated, statement
+from cubecsp.questions.finding.rules_as_data import UnknownRuleError, read_statement, statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,7 +96,7 @@ class VerifyAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the verdict on the certificate."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.accepted:
             return f"Accepted: {self.claim['claim']} ({taken})"
         if self.status is Status.INFEASIBLE:
@@ -177,6 +177,7 @@ class Verify(StreamedQuery[VerifyAnswer]):
         Param(
             "stop after this many seconds, and neither accept nor refuse the certificate",
             Seconds(),
+            group=LIMITS,
         ),
     ] = None
     on_progress: OnProgress = callback()
@@ -265,7 +266,7 @@ class VerifyRun:
     def _read_manifest(self) -> str:
         self._manifest = manifest_in(self._folder)
         try:
-            self._pattern: Pattern = pattern_stated(
+            self._pattern: Pattern = read_statement(
                 self._manifest, "the manifest", "prove it again", self._query.rules
             )
             require_provable(self._pattern)
@@ -274,7 +275,7 @@ class VerifyRun:
             raise  # the certificate is not to blame for that
         except InputError as error:
             raise RefusedError(str(error)) from error
-        self._require_stated(stated, "is not what the rules are")
+        self._require_entries(stated, "is not what the rules are")
         self._of_count = self._manifest["format"] == COUNT
         return " ".join(self._manifest["rules"]) or "no rules"
 
@@ -283,7 +284,7 @@ class VerifyRun:
         """The noun for the subject of the certificate: cubes, or states of another puzzle."""
         return "cube" if isinstance(self._pattern.puzzle, CubePuzzle) else "state"
 
-    def _require_stated(self, entries: dict[str, Any], otherwise: str) -> None:
+    def _require_entries(self, entries: dict[str, Any], otherwise: str) -> None:
         """Make sure that the manifest has these entries, with exactly these values."""
         for key, value in entries.items():
             require(same(self._manifest.get(key), value), f"{key} {otherwise}")
@@ -313,7 +314,7 @@ class VerifyRun:
         rows = [cube.seen for cube in [*self._listed, *self._rejected]]
         group = preserving_hold(self._pattern.symmetries, self._pattern.puzzle)
         self._formula = Formula(self._pattern, rows, group if SYMMETRY in self._files else None)
-        claim = claimed(
+        claim = listing_claim(
             len(self._listed),
             self._formula.argument,
             len(self._rejected),
@@ -326,7 +327,7 @@ class VerifyRun:
             "symmetry": SYMMETRY in self._files,
             **claim,
         }
-        self._require_stated(entries, _OTHERWISE)
+        self._require_entries(entries, _OTHERWISE)
         answer.claim = claim
         return str(claim["claim"])
 
@@ -335,8 +336,8 @@ class VerifyRun:
         number = self._manifest.get("count")
         require(type(number) is int and number >= 0, "the manifest has no count")
         assert isinstance(number, int)
-        claim = claimed_count(number, self._pattern.puzzle, rules=bool(self._pattern.rules))
-        self._require_stated(claim, _OTHERWISE)
+        claim = count_claim(number, self._pattern.puzzle, rules=bool(self._pattern.rules))
+        self._require_entries(claim, _OTHERWISE)
         answer.claim = claim
         return str(claim["claim"])
 
@@ -361,7 +362,7 @@ class VerifyRun:
 
     def _check_proof(self, run: Run) -> str:
         checker = examination.CHECKERS[self._query.engine](self._folder)
-        added = self._followed(checker, LRAT, run)
+        added = self._follow(checker, LRAT, run)
         self._compare_length(added)
         return f"{added:,} proof clauses checked, the last one empty ({self._query.engine} checker)"
 
@@ -381,8 +382,8 @@ class VerifyRun:
         return f"{LRAT} is missing; {DRAT} is left to the other checkers"
 
     def _check_count(self, run: Run) -> str:
-        checker = self._followed(counted(self._folder, self._formula), CPOG, run)
-        number, nodes = checker.counted(), checker.nodes
+        checker = self._follow(check_count(self._folder, self._formula), CPOG, run)
+        number, nodes = checker.count(), checker.nodes
         require(number == self._manifest["count"], f"the proof counts {plural(number, self._noun)}")
         data = {"clauses": checker.last - len(self._formula.clauses), "nodes": nodes}
         require(
@@ -390,7 +391,7 @@ class VerifyRun:
         )
         return f"{nodes:,} nodes, equivalent to the formula, count {plural(number, self._noun)}"
 
-    def _followed(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
+    def _follow(self, steps: Generator[int, None, T], name: str, run: Run) -> T:
         """Return the result of a checker, and report the share of the proof that it has read."""
         size, read = (self._folder / name).stat().st_size * _UNPACKED, 0
 
@@ -399,7 +400,7 @@ class VerifyRun:
             read += bytes_read
             self._tell(min(read / max(size, 1), 1.0), "proof", run)
 
-        return followed(steps, tell)
+        return follow(steps, tell)
 
     def _ask(self, checker: ForeignChecker, run: Run) -> str:
         return checker.check(self._folder, self._manifest["count"], run.deadline.left_or_none)

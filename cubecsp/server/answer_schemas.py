@@ -34,9 +34,15 @@ class CubeShape(BaseModel):
     optimal: bool | None = Field(
         None, description="Whether it is proven that no solution is shorter, whatever turns it has."
     )
+    link: str | None = Field(None, description="a link to a page that plays the moves on the cube")
     class_size: int | None = Field(
-        None, description="The size of its symmetry class, under the 48 symmetries."
+        None, description="The size of its class, under the 48 symmetries or what same_under says."
     )
+    share: str | None = Field(
+        None, description="The share of its class among all cubes, if these are all known."
+    )
+    case: str | None = Field(None, description="The case of the named set that its class is.")
+    algorithms: list[str] | None = Field(None, description="The known algorithms of the case.")
     rank: int | None = Field(None, description="Its number among the cubes that satisfy the rules.")
 
 
@@ -64,12 +70,12 @@ class AnswerShape(BaseModel):
 
     model_config = ConfigDict(extra="allow")
 
-    query: dict[str, Any] = Field(description="What was asked, and by which versions.")
+    query: dict[str, Any] = Field(description="The question, and the versions that answered it.")
     status: Status = Field(description="How complete and certain the answer is.")
     count: int | None = Field(
         None, description="The number of cubes; `status` says how certain it is."
     )
-    classes: int | None = Field(None, description="The number of symmetry classes, if asked for.")
+    classes: int | None = Field(None, description="The number of classes, if asked for.")
     stopped: Stop | None = Field(
         None, description="What ended the search before the answer was complete."
     )
@@ -145,12 +151,13 @@ class StatusShape(BaseModel):
 
 
 class ListShape(BaseModel):
-    """Rules, the forms in which they are composed, and named patterns."""
+    """Rules, the forms in which they are composed, sets of cases, and named patterns."""
 
     model_config = ConfigDict(extra="forbid")
 
     rules: list[dict[str, Any]]
     forms: list[dict[str, Any]]
+    sets: list[dict[str, Any]]
     patterns: list[dict[str, Any]]
 
 

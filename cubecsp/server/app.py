@@ -13,21 +13,19 @@ from starlette.routing import Match, Route
 from cubecsp.errors import excerpt
 from cubecsp.interface import Interface, through
 from cubecsp.server import answer_schemas
-from cubecsp.server.error_responses import problems, report_problems
+from cubecsp.server.error_handlers import problems, report_problems
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.guard import Bodies, Guard
 from cubecsp.server.head_requests import Heads
 from cubecsp.server.job_routes import add_jobs
 from cubecsp.server.limits import ServerLimits
 from cubecsp.server.page_files import PageFiles, folder
-from cubecsp.server.problems import RequestProblem
 from cubecsp.server.question_routes import add_questions
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 from cubecsp.server.thistlethwaite import add_thistlethwaite
-from cubecsp.suggestions import which_are_known
+from cubecsp.suggestions import suggestion
 from cubecsp.version import __version__
-
-__all__ = ["create"]
 
 _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -104,8 +102,8 @@ def _nothing(name: str) -> RequestProblem:
     """Return the problem for a path that does not exist."""
     below, _, question = name.partition("/")
     if below == "api" and question and "/" not in question:
-        known = which_are_known(question, REQUESTS)
-        return RequestProblem(404, f"there is no question {excerpt(question)}", known)
+        known = suggestion(question, REQUESTS)
+        return RequestProblem(404, f"unknown question {excerpt(question)}", known)
     return RequestProblem(404, "there is nothing here", "the API is below /api/")
 
 

@@ -7,13 +7,11 @@ from collections.abc import AsyncIterator
 
 from cubecsp.server.job import Event, Job
 
-__all__ = ["stream", "written"]
-
 _QUIET = 15.0
 """Seconds of silence after which the server sends something, so that no proxy takes the connection for dead."""
 
 
-def written(event: Event) -> bytes:
+def encode(event: Event) -> bytes:
     """Return an event as it is sent; JSON has no line breaks."""
     number = f"id: {event.number}\n".encode() if event.number else b""
     return b"".join([number, b"event: ", event.name.encode(), b"\ndata: ", event.data, b"\n\n"])
@@ -36,7 +34,7 @@ async def stream(job: Job, after: int) -> AsyncIterator[bytes]:
             except StopAsyncIteration:
                 return
             waiting = None
-            yield written(event)
+            yield encode(event)
     finally:
         if waiting is not None:
             waiting.cancel()

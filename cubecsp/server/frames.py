@@ -11,19 +11,6 @@ from __future__ import annotations
 import struct
 from typing import Final
 
-__all__ = [
-    "ANSWER",
-    "CUBE",
-    "ERROR",
-    "HEADER",
-    "PART",
-    "PROGRESS",
-    "READY",
-    "STOP",
-    "WHOLE",
-    "frame",
-]
-
 READY: Final = b"r"
 """The worker has loaded the modules that questions need."""
 CUBE: Final = b"c"
@@ -37,7 +24,7 @@ ANSWER: Final = b"a"
 WHOLE: Final = b"w"
 """The answer of a question whose answers have no `cubes`."""
 ERROR: Final = b"e"
-"""The problem that prevented an answer (`cubecsp.server.problems`), or instead of `READY`, the start of the worker."""
+"""The problem that prevented an answer (`cubecsp.server.error_statuses`), or instead of `READY`, the start of the worker."""
 STOP: Final = b"\n"
 """The line that the server sends to end a question."""
 

@@ -18,11 +18,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cubecsp.server.error_responses import problem_response
+from cubecsp.server.error_handlers import problem_response
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.limits import ServerLimits
-from cubecsp.server.problems import RequestProblem
-
-__all__ = ["Bodies", "Guard"]
 
 _POLICY = "; ".join(
     [
@@ -67,14 +65,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        guarded = self._guarded(send)
+        send_safely = self._with_safe_headers(send)
         try:
             self._check_host(headers)
             self._check_origin(scope, headers)
         except RequestProblem as problem:
-            await problem_response(problem)(scope, receive, guarded)
+            await problem_response(problem)(scope, receive, send_safely)
             return
-        await self._app(scope, receive, guarded)
+        await self._app(scope, receive, send_safely)
 
     def _check_host(self, headers: Headers) -> None:
         if len(headers.getlist("host")) != 1:
@@ -100,10 +98,10 @@ class Guard:
         if urlsplit(origin).netloc.lower() != headers["host"].lower():
             raise _foreign(origin)
 
-    def _guarded(self, send: Send) -> Send:
+    def _with_safe_headers(self, send: Send) -> Send:
         """Return a function that sends a response with safe headers."""
 
-        async def guarded(message: Message) -> None:
+        async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
@@ -112,7 +110,7 @@ class Guard:
                     headers.setdefault("Vary", "Origin")
             await send(message)
 
-        return guarded
+        return send_safely
 
 
 class Bodies:

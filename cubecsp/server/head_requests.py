@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["Heads"]
-
 
 class Heads:
     """Answers HEAD on every path that answers GET.
@@ -27,7 +25,7 @@ class Heads:
             return
         ended = False
 
-        async def sent(message: Message) -> None:
+        async def send_head(message: Message) -> None:
             nonlocal ended
             if ended:
                 return
@@ -35,7 +33,7 @@ class Heads:
                 ended, message = True, {"type": "http.response.body", "body": b""}
             await send(message)
 
-        async def received() -> Message:
+        async def receive_or_end() -> Message:
             return {"type": "http.disconnect"} if ended else await receive()
 
-        await self._app({**scope, "method": "GET"}, received, sent)
+        await self._app({**scope, "method": "GET"}, receive_or_end, send_head)

@@ -14,15 +14,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from cubecsp.errors import InputError, excerpt
 from cubecsp.server.limits import ServerLimits
 
-__all__ = ["Server", "bound", "url"]
-
 _MOST_HEADERS = 16_384  # bytes
 _LEAVE = 2  # seconds for running responses when the server ends
 _IDLE = 15  # seconds to keep a connection without a request
 _MOST_CONNECTIONS = 2_000
 
 
-def bound(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
     Args:
@@ -50,11 +48,8 @@ def url(listening: socket.socket) -> str:
     """Return the address of the page."""
     host, port = listening.getsockname()[:2]
     visible_host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    return (
-        f"http://[{visible_host}]:{port}/"
-        if ":" in visible_host
-        else f"http://{visible_host}:{port}/"
-    )
+    name = f"[{visible_host}]" if ":" in visible_host else visible_host
+    return f"http://{name}:{port}/"
 
 
 class Server(uvicorn.Server):

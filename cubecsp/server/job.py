@@ -11,9 +11,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from cubecsp.server.problems import RequestProblem
-
-__all__ = ["Event", "Job", "JobState"]
+from cubecsp.server.error_statuses import RequestProblem
 
 
 class JobState(StrEnum):

@@ -9,8 +9,8 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import ConfigDict, Field, create_model
 
 from cubecsp.server import answer_schemas, event_stream
-from cubecsp.server.error_responses import OF_QUESTIONS, problems
-from cubecsp.server.problems import RequestProblem
+from cubecsp.server.error_handlers import OF_QUESTIONS, problems
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 
@@ -41,7 +41,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
 
     async def add_job(asked: Any) -> Response:
         """Answer a question in the background."""
-        return service.accepted(await service.job(asked.parameters, keep=True))
+        return service.job_response(await service.job(asked.parameters, keep=True))
 
     add_job.__annotations__["asked"] = _job_models()
     shared: dict[str, Any] = {"tags": ["jobs"], "response_model": None}
@@ -70,7 +70,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
     )
     async def job(identity: Identity) -> Response:
         """Return the state of a job, and its answer if it has one."""
-        return JSONResponse(service.described(service.jobs[identity]))
+        return JSONResponse(service.description(service.jobs[identity]))
 
     @app.get(
         "/api/jobs/{identity}/events",
@@ -79,9 +79,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
                 "description": "Events `cube`, `progress`, `restart`, and last `answer` or `error`.",
                 "content": {"text/event-stream": {"schema": {"type": "string"}}},
             },
-            204: {
-                "description": "There are no events after the last one that the client has received."
-            },
+            204: {"description": "The client has received the last event."},
             **problems(404, 422),
         },
         **shared,
@@ -116,7 +114,7 @@ def add_jobs(app: FastAPI, service: Service) -> None:
         if name is None or not known.parts or known.answer is None:
             raise RequestProblem(404, "the job has no file", "`prove` has one when it is done")
         return StreamingResponse(
-            _sent(known.parts),
+            _stream(known.parts),
             media_type=mimetypes.guess_type(name)[0],
             headers={
                 "Content-Disposition": f'attachment; filename="{name}"',
@@ -142,10 +140,10 @@ def add_jobs(app: FastAPI, service: Service) -> None:
             service.jobs.forget(known)
             return Response(status_code=204)
         service.jobs.cancel(known)
-        return JSONResponse(service.described(known), 202)
+        return JSONResponse(service.description(known), 202)
 
 
-async def _sent(parts: list[bytes]) -> AsyncIterator[bytes]:
+async def _stream(parts: list[bytes]) -> AsyncIterator[bytes]:
     for part in parts:
         yield part
 

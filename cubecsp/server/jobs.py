@@ -6,11 +6,9 @@ import asyncio
 import time
 from collections import deque
 
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.job import Job, JobState
 from cubecsp.server.limits import ServerLimits
-from cubecsp.server.problems import RequestProblem
-
-__all__ = ["Jobs", "Lane"]
 
 _SOON = 5
 """Seconds after which a refused client may try again."""
@@ -121,7 +119,7 @@ class Jobs:
         job = Job(question, parameters, is_quick=is_quick)
         await self.lane(job).put(job)
         self._active.add(job)
-        job.clock = asyncio.get_running_loop().call_later(self._limits.time, self._late, job)
+        job.clock = asyncio.get_running_loop().call_later(self._limits.time, self._time_out, job)
         if keep:
             self._kept[job.id] = job
         return job
@@ -136,9 +134,7 @@ class Jobs:
         job = self._kept.get(identity)
         if job is None:
             kept = f"{self._limits.kept_time:,.0f} seconds"
-            raise RequestProblem(
-                404, "there is no such job", f"a job that is over is kept for {kept}"
-            )
+            raise RequestProblem(404, "unknown job", f"a job that is over is kept for {kept}")
         return job
 
     def position(self, job: Job) -> int | None:
@@ -160,7 +156,7 @@ class Jobs:
         for job in lane.waiting:
             self._drop(job, _unavailable(problem), JobState.FAILED)
 
-    def _late(self, job: Job) -> None:
+    def _time_out(self, job: Job) -> None:
         """End a job whose time is over; the result so far may still become its answer."""
         job.is_late = True
         if job.stop is not None:
@@ -173,7 +169,7 @@ class Jobs:
         """Delete a job."""
         self._kept.pop(job.id, None)
 
-    def done(self, job: Job) -> None:
+    def finish(self, job: Job) -> None:
         """Record that a worker has finished a job."""
         self._active.discard(job)
         self.lane(job).active -= 1

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from cubecsp.frozen import frozen
-
-__all__ = ["ServerLimits"]
+from cubecsp.processors import processors
 
 _MB = 10**6
 
@@ -33,7 +30,7 @@ class ServerLimits:
         attempts: the number of workers that may die on a question, one after the other, before it is given up.
     """
 
-    workers: int = os.cpu_count() or 1
+    workers: int = processors()
     quick_workers: int = 1
     jobs: int = 256
     quick_jobs: int = 1024

@@ -10,9 +10,7 @@ from typing import Any
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
-from cubecsp.files import installed
-
-__all__ = ["PageFiles", "folder", "how_to_get_the_player"]
+from cubecsp.files import folder_of
 
 _NAME = re.compile(r"(\w[\w.-]*/)*\w[\w.-]*")
 _SUFFIXES = (
@@ -28,7 +26,7 @@ for _suffix in (".js", ".mjs"):  # the registry of Windows may have other types 
 
 def folder() -> Path | None:
     """Return the folder of the page; None if there is none."""
-    return installed("web")
+    return folder_of("web")
 
 
 def how_to_get_the_player(root: Path) -> str | None:

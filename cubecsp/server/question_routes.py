@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Header, Request, Response
 
 from cubecsp.server import answer_schemas
-from cubecsp.server.error_responses import OF_QUESTIONS, problems
+from cubecsp.server.error_handlers import OF_QUESTIONS, problems
 from cubecsp.server.request_models import RequestModel
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
@@ -28,7 +28,7 @@ def _add(app: FastAPI, service: Service, question: type[RequestModel]) -> None:
 
     async def answer(asked: Any, request: Request, prefer: Any = None) -> Response:
         if question.file or (prefer is not None and _ASYNC in prefer.lower()):
-            return service.accepted(await service.job(asked, keep=True))
+            return service.job_response(await service.job(asked, keep=True))
         return Response(await service.answer(asked, request), media_type="application/json")
 
     answer.__annotations__ = {"asked": question, "request": Request, "prefer": Prefer}

@@ -10,12 +10,10 @@ from fastapi.exceptions import RequestValidationError
 
 from cubecsp.errors import excerpt
 from cubecsp.puzzle.cube.words import listed
-from cubecsp.questions.answers.wording import plural
-from cubecsp.server.problems import RequestProblem
+from cubecsp.questions.answers.numbers_in_words import plural
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.requests import REQUESTS
-from cubecsp.suggestions import which_are_known
-
-__all__ = ["malformed"]
+from cubecsp.suggestions import suggestion
 
 _KINDS = {
     "string_type": "a text",
@@ -23,7 +21,7 @@ _KINDS = {
     "dict_type": "an object",
     "model_type": "an object",
     "model_attributes_type": "an object",
-    "int_type": "a whole number",
+    "int_type": "an integer",
     "float_type": "a number",
     "bool_type": "true or false",
     "none_required": "null",
@@ -51,7 +49,7 @@ class _Error(NamedTuple):
     context: Mapping[str, Any]
 
 
-def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> RequestProblem:
+def request_problem(error: RequestValidationError, known: Iterable[str] = ()) -> RequestProblem:
     """Return the problem: the mistake, the value in the request, and the remedy.
 
     Args:
@@ -69,7 +67,7 @@ def malformed(error: RequestValidationError, known: Iterable[str] = ()) -> Reque
     deepest = max(errors, key=lambda one: (one.kind not in _KINDS, len(one.path)))
     where = ".".join(map(str, deepest.path)) or (str(first[-1]) if body is None else "the body")
     if deepest.kind not in _KINDS:
-        return _told(deepest, where, known)
+        return _problem(deepest, where, known)
     kinds = _alternatives(one for one in errors if one.path == deepest.path)
     return RequestProblem(
         422, f"{where}: {_excerpt(deepest.value)} is not {kinds}", f"write {kinds}", where=where
@@ -92,26 +90,26 @@ def _read(error: Mapping[str, Any], body: Any) -> _Error:
     return _Error(tuple(path), error["type"], error["msg"], error.get("input"), context)
 
 
-def _told(error: _Error, where: str, known: Iterable[str]) -> RequestProblem:
+def _problem(error: _Error, where: str, known: Iterable[str]) -> RequestProblem:
     """Return the problem of an error that is not about the kind of a value."""
     match error.kind, error.context:
         case "missing", _:
             problem, remedy = f"{where} is missing", ""
         case "extra_forbidden", _:
             name = str(error.path[-1])
-            problem = f"there is no parameter {excerpt(name)}"
-            remedy = which_are_known(name, known) if known else ""
+            problem = f"unknown parameter {excerpt(name)}"
+            remedy = suggestion(name, known) if known else ""
             if name in known:  # of a job
                 problem, remedy = (
                     f"{excerpt(name)} stands beside `parameters`",
                     "write it among these",
                 )
         case "union_tag_not_found", _:
-            where, remedy = "question", which_are_known("", REQUESTS)
+            where, remedy = "question", suggestion("", REQUESTS)
             problem = "question is missing"
         case "union_tag_invalid", {"tag": name}:
-            where, remedy = "question", which_are_known(name, REQUESTS)
-            problem = f"there is no question {excerpt(name)}"
+            where, remedy = "question", suggestion(name, REQUESTS)
+            problem = f"unknown question {excerpt(name)}"
         case "string_unicode", _:
             problem, remedy = f"{where} has half of a surrogate pair, which is no character", ""
         case "too_short" | "string_too_short", {"min_length": least}:

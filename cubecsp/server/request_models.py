@@ -20,11 +20,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 from cubecsp.errors import InputError
 from cubecsp.formats import MAX_CHARACTERS
 from cubecsp.interface import Usual
-from cubecsp.models.language.pattern_text import pattern_in
+from cubecsp.models.language.pattern_text import is_file, pattern_in
 from cubecsp.models.language.rule_text import number_in
 from cubecsp.models.patterns import NAMES
-from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-from cubecsp.puzzle.cube.sizes import LARGEST, size_named
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
+from cubecsp.puzzle.cube.sizes import LARGEST, named_size
 from cubecsp.puzzle.definitions.load import puzzle_in
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking import value_kinds
@@ -102,14 +102,14 @@ class RequestModel(BaseModel):
         if "on_progress" in known:
             values["on_progress"] = receiver.progress
         if issubclass(self.query, AboutCubes):
-            return _asked_of_cubes(self.query, values, receiver)
+            return _answer_about_cubes(self.query, values, receiver)
         if self.file is not None:
-            return _asked_with_file(self.query, values, receiver)
-        answer: dict[str, Any] = self.query(**values).sent(receiver.cube).as_dict()
+            return _answer_with_file(self.query, values, receiver)
+        answer: dict[str, Any] = self.query(**values).emit(receiver.cube).as_dict()
         return answer
 
 
-def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> dict[str, Any]:
+def _answer_about_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> dict[str, Any]:
     """Return the answer about the readable cubes of a request, and the errors about the others.
 
     Raises:
@@ -130,7 +130,7 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> d
     if refused and not read:
         raise next(iter(refused.values()))
     about = query.about(read if isinstance(cubes, list) else read[0], taken)
-    answer: dict[str, Any] = about.sent(receiver.cube).as_dict()
+    answer: dict[str, Any] = about.emit(receiver.cube).as_dict()
     if refused:
         answer["errors"] = [
             {"where": where, "problem": error.problem}
@@ -140,14 +140,14 @@ def _asked_of_cubes(asked: Any, values: dict[str, Any], receiver: Receiver) -> d
     return answer
 
 
-def _asked_with_file(
+def _answer_with_file(
     question: type[Query[Any]], values: dict[str, Any], receiver: Receiver
 ) -> dict[str, Any]:
     """Return the answer to a question that writes a folder; send the folder as an archive, and delete it."""
     (name,) = (one.name for one in parameters(question).values() if _is_needed_file(one))
     with tempfile.TemporaryDirectory(prefix="cubecsp-") as place:
         folder = Path(place, Path(question.file or "").stem)
-        answer: dict[str, Any] = question(**values, **{name: folder}).sent(receiver.cube).as_dict()
+        answer: dict[str, Any] = question(**values, **{name: folder}).emit(receiver.cube).as_dict()
         if folder.is_dir():
             with zipfile.ZipFile(Path(place, "archive"), "w", zipfile.ZIP_DEFLATED) as archive:
                 for path in sorted(folder.iterdir()):
@@ -233,6 +233,8 @@ def json_type(kind: value_kinds.ValueKind) -> Any:
             return str
         case value_kinds.Preferences():
             return dict[Words, Annotated[int, Field(ge=1)]]
+        case value_kinds.SomeOf():
+            return Words | Annotated[list[Words], Field(max_length=len(kind.words))]
         case value_kinds.Many():
             each: Any = list.__class_getitem__(json_type(kind.of))
             return Annotated[each, Field(max_length=kind.most)]
@@ -261,24 +263,34 @@ def from_request(kind: value_kinds.ValueKind, value: Any, values: Mapping[str, A
         kind: the kind of its values.
         value: the JSON.
         values: the values of all parameters.
+
+    Texts of rules stay texts unless the question would take one for a file: it knows which cubes they are about.
     """
     match kind:
         case value_kinds.RuleValues():
-            size = values.get("size") if kind.sized else None
-            puzzle = _other(values) if size is None else cube_puzzle(size)
-            return [pattern_in([value] if isinstance(value, str) else value, puzzle)]
+            texts = [value] if isinstance(value, str) else value
+            puzzle = _puzzle_asked(values) if kind.sized else _other(values)
+            pattern = pattern_in(texts, puzzle)
+            return [pattern] if any(map(is_file, texts)) else texts
         case value_kinds.PuzzleKind():
             return _puzzle_of(value)
         case value_kinds.Quantity():
-            puzzle = _other(values)
-            return number_in(value, NAMES) if puzzle is None else number_in(value, {}, puzzle)
+            puzzle = _puzzle_asked(values) or CUBE
+            number = number_in(value, NAMES if isinstance(puzzle, CubePuzzle) else {}, puzzle)
+            return number if is_file(value) else value
         case value_kinds.Preferences():
-            puzzle = _other(values)
+            puzzle = _puzzle_asked(values)
             entries = {pattern_in([text], puzzle): weight for text, weight in value.items()}
             if len(entries) < len(value):
                 raise InputError("a rule is preferred twice", "add its weights")
-            return entries
+            return entries if any(map(is_file, value)) else value
     return value
+
+
+def _puzzle_asked(values: Mapping[str, Any]) -> Puzzle | None:
+    """Return the puzzle, or the cube of the size, that a request names."""
+    size = values.get("size")
+    return _other(values) if size is None else cube_puzzle(size)
 
 
 def _other(values: Mapping[str, Any]) -> Puzzle | None:
@@ -293,7 +305,7 @@ def _puzzle_of(value: Any) -> Puzzle:
     Raises:
         InputError: there is none, or the definition cannot be read.
     """
-    size = size_named(value) if isinstance(value, str) else None
+    size = named_size(value) if isinstance(value, str) else None
     if size is not None and 2 <= size <= LARGEST:
         return cube_puzzle(size)
     return puzzle_in(value if isinstance(value, str) else json.dumps(value))

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 from cubecsp.questions import QUESTIONS
 from cubecsp.server.request_models import RequestModel, model_of
 
-__all__ = ["REQUESTS"]
-
 
 class _Requests(Mapping[str, type[RequestModel]]):
     """The models of requests, each made when first needed."""

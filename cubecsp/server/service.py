@@ -9,14 +9,12 @@ from typing import Any
 from fastapi import Request, Response
 from fastapi.responses import JSONResponse
 
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.job import Job
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import ServerLimits
-from cubecsp.server.problems import RequestProblem
 from cubecsp.server.request_models import RequestModel
 from cubecsp.server.worker_pool import WorkerPool
-
-__all__ = ["Service"]
 
 _QUICK = 8_000
 """A quick question with more bytes than this is about too many cubes to be quick."""
@@ -51,7 +49,7 @@ class Service:
         """
         job = await self.job(asked, keep=False)
         over = asyncio.ensure_future(job.over())
-        gone = asyncio.ensure_future(_gone(request))
+        gone = asyncio.ensure_future(_wait_for_disconnect(request))
         try:
             await asyncio.wait({over, gone}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -64,7 +62,7 @@ class Service:
             raise job.problem or RequestProblem(503, "the question was not answered")
         return answer
 
-    def described(self, job: Job) -> dict[str, Any]:
+    def description(self, job: Job) -> dict[str, Any]:
         """Return the description of a job, with its answer if it has one."""
         data = job.as_dict()
         position = self.jobs.position(job)
@@ -74,12 +72,12 @@ class Service:
             data["answer"] = json.loads(answer)
         return data
 
-    def accepted(self, job: Job) -> Response:
+    def job_response(self, job: Job) -> Response:
         """Return the response with the path of a job."""
-        return JSONResponse(self.described(job), 202, {"Location": f"/api/jobs/{job.id}"})
+        return JSONResponse(self.description(job), 202, {"Location": f"/api/jobs/{job.id}"})
 
 
-async def _gone(request: Request) -> None:
+async def _wait_for_disconnect(request: Request) -> None:
     """Return when the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

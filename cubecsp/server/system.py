@@ -18,8 +18,6 @@ try:
 except (ImportError, AttributeError, OSError, TypeError):  # not the C library of GNU
     _trim = None
 
-__all__ = ["confine", "give_back_memory", "lower_priority", "resident"]
-
 
 def confine(memory: int) -> None:
     """Limit the memory of this process, and leave Ctrl-C to the server."""

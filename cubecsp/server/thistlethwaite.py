@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from cubecsp.formats.forty import FORMAT
 from cubecsp.formats.forty_numbers import VECTORS
 from cubecsp.search.thistlethwaite import METHOD
-from cubecsp.server.error_responses import OF_QUESTIONS, problems
+from cubecsp.server.error_handlers import OF_QUESTIONS, problems
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
 

@@ -12,13 +12,11 @@ from collections.abc import Awaitable
 
 from cubecsp.memory import size_in_words
 from cubecsp.server import frames
+from cubecsp.server.error_statuses import RequestProblem
 from cubecsp.server.job import Job, JobState
 from cubecsp.server.jobs import Jobs, Lane
 from cubecsp.server.limits import ServerLimits
-from cubecsp.server.problems import RequestProblem
 from cubecsp.server.system import resident
-
-__all__ = ["WorkerPool"]
 
 _CODE = (
     "import sys; sys.path[:] = sys.argv[4:]; "
@@ -96,7 +94,7 @@ class _WorkerProcess:
         """Whether it keeps so much memory that a new one is better."""
         return resident(self.pid) > self._limits.memory // 4
 
-    async def ended(self) -> None:
+    async def wait(self) -> None:
         """Return when it is gone."""
         await self._process.wait()
 
@@ -272,27 +270,27 @@ class WorkerPool:
                     self._at_work.discard(worker)
                     lane.workers -= 1
                     worker.kill()
-                    await asyncio.shield(worker.ended())
+                    await asyncio.shield(worker.wait())
 
     async def _do_jobs(self, worker: _WorkerProcess, lane: Lane) -> None:
         """Give a worker jobs until it is gone, or should be replaced."""
         while not worker.is_bloated:
-            job = await _unless(lane.next(), worker.ended())
+            job = await _unless(lane.next(), worker.wait())
             if job is None:
                 return
             try:
                 await worker.answer(job)
             except _DiedError:
-                await self._lost(job, lane)
+                await self._reassign(job, lane)
                 return
             except asyncio.CancelledError:
                 job.fail(RequestProblem(503, "the server is closing"), JobState.CANCELLED)
                 raise
             finally:
                 if job.state.is_over:
-                    self._jobs.done(job)
+                    self._jobs.finish(job)
 
-    async def _lost(self, job: Job, lane: Lane) -> None:
+    async def _reassign(self, job: Job, lane: Lane) -> None:
         """Give a job to another worker, unless it was cancelled, or too many workers have died on it."""
         job.lost += 1
         if job.problem is not None or job.is_late:

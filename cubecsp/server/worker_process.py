@@ -22,7 +22,7 @@ from cubecsp._native import ask_to_stop
 from cubecsp.interface import Interface, through
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames, system
-from cubecsp.server.problems import RequestProblem, problem_of
+from cubecsp.server.error_statuses import RequestProblem, problem_of
 from cubecsp.server.requests import REQUESTS
 from cubecsp.stopping.deadline import Deadline
 
@@ -104,7 +104,7 @@ class Worker:
         try:
             # The server has checked their shape; making the question checks their values.
             question = REQUESTS[name.decode()].model_construct(**json.loads(parameters))
-            with Deadline(getattr(question, "time_limit", None)).obeyed():
+            with Deadline(getattr(question, "time_limit", None)).enforce():
                 answer = question.ask(self)
             cubes = answer.pop("cubes", None)
             for report in cubes or ():

@@ -5,8 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Self
 
-__all__ = ["ClosingContext"]
-
 
 class ClosingContext(ABC):
     """A context that closes itself at its end, also after an error."""

@@ -80,7 +80,7 @@ class Deadline:
         return Deadline(seconds)
 
     @contextlib.contextmanager
-    def obeyed(self) -> Iterator[None]:
+    def enforce(self) -> Iterator[None]:
         """Make the work in the context obey this deadline (see `look`), or the one outside if that is earlier."""
         token = _current.set(min(self, _current.get(), key=lambda deadline: deadline._end))
         try:

@@ -18,8 +18,6 @@ from cubecsp.stopping.signals import is_ready, look
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
-__all__ = ["Input", "OutputFile", "opened"]
-
 _PATIENCE = 2.0
 """Seconds to wait for the reader after which a process that was asked to stop writes no more."""
 _AT_ONCE = getattr(select, "PIPE_BUF", 512)  # bytes that a pipe takes whole or not at all
@@ -105,7 +103,7 @@ class OutputFile(io.FileIO):
         return True
 
 
-def opened(path: str | os.PathLike[str], flags: int) -> int:
+def open_descriptor(path: str | os.PathLike[str], flags: int) -> int:
     """Return a descriptor of a file; wait for a FIFO until somebody opens its other end.
 
     Raises:

@@ -20,8 +20,6 @@ from types import FrameType
 
 from cubecsp._native import ask_to_stop, leave_signals, stop_asked, watch_signals
 
-__all__ = ["ended_cleanly", "is_ready", "look", "uninterrupted"]
-
 _USUAL = {
     "SIGINT": (signal.default_int_handler, signal.SIG_DFL),
     "SIGTERM": (signal.SIG_DFL,),
@@ -73,7 +71,7 @@ def is_ready(descriptor: int, *, to_write: bool = False, patience: float = 0) ->
 
 
 @contextlib.contextmanager
-def ended_cleanly() -> Iterator[None]:
+def catch_signals() -> Iterator[None]:
     """Make Ctrl-C end the work, and also SIGTERM, which `timeout` and `kill` send, and SIGHUP of a terminal."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where signals cannot be caught
@@ -95,7 +93,7 @@ def ended_cleanly() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def uninterrupted() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Let Ctrl-C wait until the work in the context is done: a package whose import it interrupts cannot be imported again.
 
     Raises:

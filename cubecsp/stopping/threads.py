@@ -18,8 +18,6 @@ from typing import Self
 import cubecsp._native  # noqa: F401
 from cubecsp.stopping.closing import ClosingContext
 
-__all__ = ["TICK", "Workers"]
-
 TICK = 0.1
 """Seconds between signs of activity."""
 

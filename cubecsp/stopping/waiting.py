@@ -14,7 +14,7 @@ from typing import TypeVar
 from cubecsp.errors import OutOfTimeError
 from cubecsp.stopping.deadline import Deadline, look
 
-__all__ = ["completed", "in_thread"]
+__all__ = ["in_thread", "run_program"]
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def in_thread(work: Callable[[], T], *, undo: Callable[[T], object] | None = Non
     return done.result()
 
 
-def completed(
+def run_program(
     command: Sequence[str],
     *,
     stdin: str = "",
@@ -81,7 +81,7 @@ def completed(
         errors="replace",
     )
     try:
-        with Deadline(seconds).obeyed():
+        with Deadline(seconds).enforce():
             streams = in_thread(lambda: process.communicate(stdin))
     except OutOfTimeError:
         look()

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 from cubecsp.version import __version__
 
-__all__ = ["Build", "build"]
-
 _SUFFIXES = {".py", ".toml", ".lark"}
 _PACKAGES = ("cubecsp", "cubecsp.models", "cubecsp.search")  # these may lie in separate folders
 _DATA = ("cubecsp/results/", "cubecsp/web/")  # installed in the package, but not in an editable one

@@ -23,8 +23,6 @@ from cubecsp.stopping.closing import ClosingContext
 from cubecsp.version import __version__
 from cubecsp.work.tasks import TaskJob
 
-__all__ = ["Checkpoint", "SavedTask"]
-
 _APPLICATION = 0x43554245  # "CUBE": the application in the header of the SQLite file
 _FORMAT = 3
 _MOST_TOLD = 200  # characters of a question
@@ -81,7 +79,7 @@ class Checkpoint(ClosingContext):
     def __init__(self, path: Path, job: TaskJob[Any, Any]) -> None:
         self._path = path
         self.finished = 0
-        mine = {"version": __version__, "method": job.method, "question": job.written()}
+        mine = {"version": __version__, "method": job.method, "question": job.question_text()}
         self._title = job.title
         self._seal = _digest(*(value.encode() for value in mine.values()))
         with self._errors_in_words():
@@ -119,7 +117,7 @@ class Checkpoint(ClosingContext):
         if self._number("PRAGMA user_version") != _FORMAT:
             raise self._of_another("another version of cubecsp", "this one", "")
         if tables != _TABLES:
-            raise self._damaged()
+            raise self._damage()
 
     def _make(self, mine: dict[str, str]) -> None:
         """Make the tables, all or none: a file without tables is a new one."""
@@ -135,11 +133,11 @@ class Checkpoint(ClosingContext):
         """Make sure that the file is of this job."""
         kept = dict(self._file.execute("SELECT name, value FROM job"))
         if kept.keys() != {*mine, "title", "seal"}:
-            raise self._damaged()
+            raise self._damage()
         title, seal = kept.pop("title"), kept.pop("seal")
         theirs: dict[str, str] = {name: kept[name] for name in mine}
         if seal != _digest(*(str(value).encode() for value in theirs.values())):
-            raise self._damaged()
+            raise self._damage()
         if theirs["version"] != mine["version"]:
             raise self._of_another(
                 f"cubecsp {_shortened(theirs['version'])}",
@@ -209,7 +207,7 @@ class Checkpoint(ClosingContext):
     def _name(self) -> str:
         return f"file {str(self._path)!r}"
 
-    def _damaged(self) -> InputError:
+    def _damage(self) -> InputError:
         return InputError(
             f"{self._name} is not a checkpoint file, or it is damaged",
             "name another; if it was one, delete it and start again",
@@ -236,7 +234,10 @@ class Checkpoint(ClosingContext):
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
             if code in _NO_DATABASE:
-                raise self._damaged() from error
+                raise self._damage() from error
+            if code in _NO_ROOM and not self._path.is_file():
+                why = f"{self._name} is not an ordinary file"
+                raise InputError(why, "name another, or a new one") from error
             if code in _NO_ROOM:
                 raise LimitError(
                     f"{self._name} cannot be written: {error}; {self.finished:,} finished tasks are kept",

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
-import os
 import pickle
 import queue
 import signal
@@ -24,13 +23,12 @@ from multiprocessing import resource_tracker
 from typing import Any
 
 from cubecsp.errors import EngineError, InputError, LimitError
+from cubecsp.processors import processors
 from cubecsp.stopping.signals import look
 from cubecsp.stopping.waiting import in_thread
 from cubecsp.work.build import Build, build
-from cubecsp.work.pools import Finished, Pool, timed
+from cubecsp.work.pools import Finished, Pool, run_and_time
 from cubecsp.work.tasks import P, R, TaskJob
-
-__all__ = ["Cluster"]
 
 _PATIENCE = 10.0  # seconds for a scheduler to answer
 _BETWEEN_LOOKS = 1.0  # seconds
@@ -71,7 +69,7 @@ class Cluster(Pool[P, R]):
                 "a cluster needs Dask, which is not installed: pip install 'cubecsp[cluster]'"
             )
         self._cluster = cluster
-        self._packed = _packed(job)
+        self._packed = _pack(job)
         self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._futures: dict[Any, list[int]] = {}  # batches, and the numbers of their tasks
         self._left: list[tuple[int, P]] = []  # tasks that are in no batch yet
@@ -88,17 +86,17 @@ class Cluster(Pool[P, R]):
             InputError: there is no scheduler, it has no workers, or one of them runs another version.
         """
         try:
-            self._client = self._connected()
+            self._client = self._open_client()
             self._compare()
             # As a Dask task, since data would be lost with the workers that have it.
             self._job = self._client.submit(bytes, self._packed, pure=False)
-            self.workers = max(1, self._counted())
+            self.workers = max(1, self._number_of_threads())
         except BaseException:
             self.close()
             raise
         return self
 
-    def _connected(self) -> Any:
+    def _open_client(self) -> Any:
         """Return Dask's client of the cluster; start the cluster if it is local."""
         import dask
         from distributed import Client
@@ -109,7 +107,7 @@ class Cluster(Pool[P, R]):
             **_UNWATCHED,
         }
         self._held.enter_context(dask.config.set(settings))
-        address = self._begun() if self._cluster.startswith("local") else self._cluster
+        address = self._start_processes() if self._cluster.startswith("local") else self._cluster
 
         def connect() -> Any:
             with _without_interrupts():
@@ -124,7 +122,7 @@ class Cluster(Pool[P, R]):
             ) from error
         return self._held.enter_context(client)
 
-    def _begun(self) -> Any:
+    def _start_processes(self) -> Any:
         """Start processes on this machine, which takes some seconds; an interrupt would not save any of these."""
         import dask
         from distributed import LocalCluster
@@ -134,7 +132,7 @@ class Cluster(Pool[P, R]):
         try:
             with _without_interrupts():
                 cluster = LocalCluster(
-                    n_workers=int(self._cluster.partition(":")[2] or os.cpu_count() or 1),
+                    n_workers=int(self._cluster.partition(":")[2] or processors()),
                     threads_per_worker=1,
                     host="127.0.0.1",
                     dashboard_address="127.0.0.1:0",
@@ -247,7 +245,7 @@ class Cluster(Pool[P, R]):
             return
         self._asked = now
         with self._connection():
-            threads = self._counted()
+            threads = self._number_of_threads()
         self.workers = max(1, threads)
         if threads:
             self._heard = now
@@ -257,7 +255,7 @@ class Cluster(Pool[P, R]):
                 "start some, and run the same command again",
             )
 
-    def _counted(self) -> int:
+    def _number_of_threads(self) -> int:
         """Return the number of threads of all workers together."""
         return sum(in_thread(self._client.nthreads).values())
 
@@ -303,7 +301,7 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _packed(job: TaskJob[Any, Any]) -> bytes:
+def _pack(job: TaskJob[Any, Any]) -> bytes:
     """Return a job packed for the workers.
 
     Raises:
@@ -344,7 +342,7 @@ def _do(packed: bytes, asked_by: Build, payloads: list[P]) -> tuple[list[tuple[R
         )
     work: Callable[[P], R] = _work_of(packed)
     started = time.monotonic()
-    return [timed(work, payload) for payload in payloads], time.monotonic() - started
+    return [run_and_time(work, payload) for payload in payloads], time.monotonic() - started
 
 
 def _work_of(packed: bytes) -> Callable[[Any], Any]:

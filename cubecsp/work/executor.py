@@ -19,8 +19,6 @@ from cubecsp.work.tasks import FinishedTask, P, R, Task, TaskCounter, TaskJob
 if TYPE_CHECKING:
     from cubecsp.work.pools import Pool
 
-__all__ = ["HERE", "Executor", "check_cluster"]
-
 _LOCAL = r"local(?::([1-9]\d{0,3}))?"
 _REMOTE = r"(?:tcp|tls)://(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):\d{1,5}"
 
@@ -61,7 +59,7 @@ class Executor:
         """
         return cls(threads, None if resume is None else Path(resume), cluster)
 
-    def worked(self) -> float:
+    def work_time(self) -> float:
         """Return the seconds of processor time that each thread, or worker of the cluster, has worked since a moment.
 
         Other work on these machines, and the time until workers have started, do not count.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Forecast"]
-
 _LEAST = 0.5  # seconds of work: the first task may be untypical
 _COLD = 0.5  # seconds of work in which a thread fills its caches, and is up to three times slower
 
@@ -18,7 +16,7 @@ class Forecast:
 
     Args:
         total: the costs of all tasks together, as far as they are known.
-        worked: returns the seconds that each thread has worked, see `Executor.worked`.
+        worked: returns the seconds that each thread has worked, see `Executor.work_time`.
     """
 
     def __init__(self, total: float, worked: Callable[[], float]) -> None:

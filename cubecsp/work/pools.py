@@ -14,8 +14,6 @@ from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.threads import Workers
 from cubecsp.work.tasks import P, R, TaskJob, TaskStopped
 
-__all__ = ["Finished", "OwnThread", "Pool", "Threads", "timed"]
-
 Finished = tuple[int, R, float]
 """The number of a task, its result, and the seconds that a thread has worked for it."""
 
@@ -45,7 +43,7 @@ class Pool(ClosingContext, Generic[P, R]):
         """
 
 
-def timed(work: Callable[[P], R], payload: P) -> tuple[R, float]:
+def run_and_time(work: Callable[[P], R], payload: P) -> tuple[R, float]:
     """Return the result of a task, and the seconds that this thread has worked for it."""
     started = time.thread_time()
     result = work(payload)
@@ -73,7 +71,7 @@ class OwnThread(Pool[P, R]):
         """See `Pool`."""
         del seconds
         number, payload = self._left.pop(0)
-        return number, *timed(self._work, payload)
+        return number, *run_and_time(self._work, payload)
 
     def close(self) -> None:
         """Forget the remaining tasks."""
@@ -128,7 +126,7 @@ class Threads(Pool[P, R]):
             work = self._job.worker(self._stopped.is_set)
             while (task := self._left.get()) is not None:
                 number, payload = task
-                self._finished.put((number, *timed(work, payload)))
+                self._finished.put((number, *run_and_time(work, payload)))
         except TaskStopped:
             pass
         except BaseException as error:  # it is raised again where results are taken

@@ -13,8 +13,6 @@ from cubecsp.work.tasks import FinishedTask, P, R, Task, TaskCounter, TaskJob
 if TYPE_CHECKING:
     from cubecsp.work.checkpoint import Checkpoint
 
-__all__ = ["results"]
-
 _WAITING = 8  # times the capacity of the pool: tasks that may be ahead of the next one
 
 
@@ -69,6 +67,7 @@ class _Flow(Generic[P, R]):
         self._checkpoint = checkpoint
         self._ordered = ordered
         self._counter = counter or TaskCounter()
+        self._counter.saved = 0 if checkpoint is None else checkpoint.finished
         self._more = True
         self._taken = self._given = 0  # the numbers of tasks taken, and given in order
         self._at_work: dict[int, Task[P]] = {}
@@ -77,7 +76,7 @@ class _Flow(Generic[P, R]):
     def run(self) -> Iterator[FinishedTask[P, R] | None]:
         """See `results`."""
         while True:
-            yield from self._begun()
+            yield from self._begin_tasks()
             if not self._at_work:
                 break
             finished = self._pool.take(TICK)
@@ -96,8 +95,9 @@ class _Flow(Generic[P, R]):
             packed = self._job.pack(result)
             if packed is not None:
                 self._checkpoint.put(task.key, task.cost, seconds, packed)
+                self._counter.saved = self._checkpoint.finished
 
-    def _begun(self) -> Iterator[FinishedTask[P, R] | None]:
+    def _begin_tasks(self) -> Iterator[FinishedTask[P, R] | None]:
         """Begin as many tasks as the pool has room for, and yield those that are remembered."""
         while self._more and self._has_room():
             try:
@@ -110,14 +110,14 @@ class _Flow(Generic[P, R]):
                 continue
             number = self._taken
             self._taken += 1
-            done = self._remembered(task)
+            done = self._recall(task)
             if done is None:
                 self._at_work[number] = task
                 self._pool.submit(number, task.payload)
             else:
                 yield from self._in_turn(number, done)
 
-    def _remembered(self, task: Task[P]) -> FinishedTask[P, R] | None:
+    def _recall(self, task: Task[P]) -> FinishedTask[P, R] | None:
         """Return the checkpoint's result of a task; None if it has none."""
         known = None if self._checkpoint is None else self._checkpoint.get(task.key)
         if known is None:

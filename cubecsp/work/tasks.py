@@ -15,8 +15,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from cubecsp.frozen import SealedObject
 
-__all__ = ["FinishedTask", "P", "R", "Task", "TaskCounter", "TaskJob", "TaskStopped"]
-
 P = TypeVar("P")
 """The argument of a task: it can be pickled."""
 
@@ -60,10 +58,12 @@ class TaskCounter(SealedObject):
 
     Attributes:
         resumed: the number of tasks read.
+        saved: the number of tasks in the checkpoint.
         worked: the seconds that a worker, on average, has worked on finished tasks.
     """
 
     resumed: int = 0
+    saved: int = 0
     worked: float = 0.0
 
 
@@ -102,6 +102,6 @@ class TaskJob(ABC, Generic[P, R]):
     def unpack(self, packed: bytes, payload: P) -> R:
         """Return the remembered result of a task, which `pack` has written."""
 
-    def written(self) -> str:
+    def question_text(self) -> str:
         """Return the question as text, the same for the same question."""
         return json.dumps(self.question(), sort_keys=True, ensure_ascii=False)

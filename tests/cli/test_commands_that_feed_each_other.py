@@ -353,8 +353,8 @@ def test_moves_in_json_are_applied():
     [
         ('{"a": 1}', "no moves"),
         ("[]", "no moves"),
-        ('["R U", 5]', "[1]: there are no moves"),
-        ('{"cubes": [{"facelets": "U"}, {"solution": "R"}]}', "cubes[0]: there are no moves"),
+        ('["R U", 5]', "[1]: it contains no moves"),
+        ('{"cubes": [{"facelets": "U"}, {"solution": "R"}]}', "cubes[0]: it contains no moves"),
         ('{"error": {"problem": "it was late"}}', "it was late"),
         ('{"cubes": ', "line 1"),
         ('["R Q", "U"]', "line 1, [0]: moves 'R Q'"),

@@ -73,7 +73,7 @@ def test_a_cube_alone_is_never_taken_for_moves(text, cube):
     for name, answer in asked.items():
         assert answer.code == 2, (name, answer)
         assert answer.out == "", name
-    assert "there are no moves to apply to the cube" in asked["apply"].err
+    assert "no moves are given to apply to the cube" in asked["apply"].err
     if not is_cube(text):  # an answer in JSON
         return
     for refused in (

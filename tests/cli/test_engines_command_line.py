@@ -86,7 +86,7 @@ def test_cubes_are_printed_as_they_are_found():
         (["find", "at-most=3", "--seed", "-1"], "an integer"),
         (["find", "at-most=3", "--size", "1"], "an integer from 2 to 50"),
         (["export", "at-most=3"], "--to"),
-        (["export", "at-most=3", "--to", "pdf"], "there is no format 'pdf'"),
+        (["export", "at-most=3", "--to", "pdf"], "unknown format 'pdf'"),
         (["export", "at-most=3", "--to", "cnf", "-o", "/nowhere/at/all"], "cannot be written"),
         (["import-solution", "/nowhere", "-"], "cannot be read"),
     ],

@@ -36,7 +36,7 @@ from cubecsp.cli.output_options import Pictures
 from cubecsp.cli.query_options import arguments_of, complete_with_defaults
 from cubecsp.models.engines import exhaustive_engines
 from cubecsp.models.proofs import external_checkers
-from cubecsp.models.recognition.face_order import rearranged
+from cubecsp.models.recognition.face_order import rearrangement
 from cubecsp.questions.asking.parameter import Parameter, parameters
 from cubecsp.questions.asking.value_kinds import (
     Colours,
@@ -47,6 +47,7 @@ from cubecsp.questions.asking.value_kinds import (
     RuleValues,
     Seconds,
     Settings,
+    SomeOf,
     Whole,
 )
 from cubecsp.questions.moving.moves import MoveSearch
@@ -107,6 +108,9 @@ def examples(one: Parameter) -> tuple[dict[str, object], list[str]]:
         return right, [str(kind.least - 1), "1.5", "many", ""]
     if isinstance(kind, OneOf):
         return {name: name for name in kind.names}, ["no-such-name", ""]
+    if isinstance(kind, SomeOf):
+        first = kind.words[0]
+        return {first: [first], f" {first},{first}": [first]}, ["no-such-word", f"{first},", ""]
     if isinstance(kind, Seconds):
         return {"2.5": 2.5, "60": 60}, ["0", "-1", "inf", "nan", "1e400", "soon", ""]
     if isinstance(kind, Colours):
@@ -303,13 +307,13 @@ def test_solve_lists_all_shortest_solutions():
 def chosen(*arguments: str) -> str:
     """Return the method that applies if none may be named, without waiting for its tables."""
     methods = []
-    whole = MoveSearch.chosen
+    whole = MoveSearch.choose
 
     def noted(*given, **more):
         methods.append(whole(*given, **more).method)
         return MoveSearch("two-phase")
 
-    with mock.patch.object(MoveSearch, "chosen", noted):
+    with mock.patch.object(MoveSearch, "choose", noted):
         json("solve", *arguments)
     return methods[0]
 
@@ -332,7 +336,7 @@ def test_engines_are_chosen():
 def test_recognise_finds_out_where_faces_belong():
     order = ((2, 1), (0, 3), (1, 0), (5, 2), (3, 0), (4, 1))
     stickers = np.array(json_texts.loads(Path("scan.json").read_text("utf-8")), float)
-    shuffled = stickers[rearranged(3, order)]
+    shuffled = stickers[rearrangement(3, order)]
     Path("shuffled.json").write_text(json_texts.dumps(shuffled.tolist()), "utf-8")
     told = json("recognise", "shuffled.json", "--faces", "any")
     assert told["cubes"][0]["written"] == json("recognise", "scan.json")["cubes"][0]["written"]
@@ -349,12 +353,12 @@ def test_recognise_asks_for_a_sticker_and_takes_the_answer():
     first, second = doubtful["cubes"][0]["written"], confirmed["cubes"][0]["written"]
     place = ("URFDLB".index(asked["sticker"][0])) * 9 + int(asked["sticker"][1]) - 1
     assert (first[place], second[place]) == (asked["colour"], other)
-    assert "no sticker" in refused("recognise", "scan.json", "--confirm", "U0=W")
+    assert "unknown sticker name" in refused("recognise", "scan.json", "--confirm", "U0=W")
 
 
 def test_verify_asks_foreign_checkers(monkeypatch):
     for name, checker in external_checkers.FOREIGN.items():
-        if not checker.installed():
+        if not checker.is_installed():
             assert "is not installed" in refused("verify", "certificate", "--with", name)
     folder = Path("bin")
     folder.mkdir()

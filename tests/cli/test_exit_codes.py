@@ -320,7 +320,7 @@ def test_verbose_shows_where_an_internal_error_happened(monkeypatch, command):
 def test_an_internal_error_of_a_process():
     code = (
         "import sys, cubecsp.cli.parser as p, cubecsp.cli as c\n"
-        "p.parsed = lambda given: 1 / 0\n"
+        "p.parse_arguments = lambda given: 1 / 0\n"
         "sys.exit(c.main())"
     )
     done = subprocess.run(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from asking import ask
 
@@ -23,6 +25,26 @@ def test_each_command_is_in_one_group():
 def test_each_option_is_explained_in_at_most_a_hundred_characters(command):
     for action, text in options(command):
         assert 0 < len(text) <= 100, action.dest
+
+
+_HEADINGS = ("options", "reading", "limits", "search", "moves", "long searches", "output")
+_OTHERS = "other puzzles and sizes"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_options_stand_under_the_same_headings_in_the_same_order(command):
+    """What is asked comes first, and what other puzzles have comes last."""
+    sections = re.split(r"^(\w[\w ]*):$", ask("help", command).out, flags=re.MULTILINE)
+    headings = [heading for heading in sections[1::2] if heading not in ("examples", "formats")]
+    known = [heading for heading in (*_HEADINGS, _OTHERS) if heading in headings]
+    assert [heading for heading in headings if heading in known] == known
+    assert len(set(headings)) == len(headings)
+    text = dict(zip(sections[1::2], sections[2::2], strict=True))
+    for option in re.findall(
+        r"^  (--puzzle|--ignore-orientation)\b", "".join(sections), re.MULTILINE
+    ):
+        assert option in text[_OTHERS]
+        assert headings[-1] == _OTHERS
 
 
 def test_help_for_all_has_a_line_on_each_command_and_names_the_topics():

@@ -19,7 +19,7 @@ from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
 from cubecsp.stopping import signals
 from cubecsp.stopping.deadline import look
-from cubecsp.stopping.signals import ended_cleanly
+from cubecsp.stopping.signals import catch_signals
 
 _MODULES = "query limits find enumeration search_run sieve search reach solve sample best"
 HANDING_ON = {f"{name}.py" for name in _MODULES.split()}
@@ -56,7 +56,7 @@ def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
         told = []
 
         def work(told=told):
-            with ended_cleanly():
+            with catch_signals():
                 return query.stream().read(told.append, keep=False)
 
         try:
@@ -79,8 +79,8 @@ def stops_in_moves(monkeypatch):
         look()
         yield
 
-    monkeypatch.setattr("cubecsp.questions.finding.found_moves.improved", improved)
-    monkeypatch.setattr("cubecsp.questions.solve.improved", improved)
+    monkeypatch.setattr("cubecsp.questions.finding.found_moves.improve_moves", improved)
+    monkeypatch.setattr("cubecsp.questions.solve.improve_moves", improved)
     yield
     ask_to_stop(False)
 
@@ -116,11 +116,11 @@ def test_a_signal_in_the_search_for_moves_leaves_all_cubes_with_those_they_have(
 
 
 def test_a_signal_in_the_search_for_moves_of_states_leaves_all_states(monkeypatch):
-    def moves(_explored, _state, _run):
+    def moves(_solver, _state, _run):
         ask_to_stop(True)
         look()
 
-    monkeypatch.setattr("cubecsp.questions.other_puzzles.found_moves.fewest_moves", moves)
+    monkeypatch.setattr("cubecsp.questions.other_puzzles.found_moves.StateSolver.solve", moves)
     try:
         answer = find("solved=EDGES+AXIALS", puzzle="pyraminx", limit=None, solve="breadth-first")
     finally:

@@ -27,8 +27,8 @@ from cubecsp.files import read_whole, write_whole
 from cubecsp.stopping import pipes, signals, waiting
 from cubecsp.stopping.deadline import look
 from cubecsp.stopping.pipes import Input, OutputFile
-from cubecsp.stopping.signals import ended_cleanly
-from cubecsp.stopping.waiting import completed, in_thread
+from cubecsp.stopping.signals import catch_signals
+from cubecsp.stopping.waiting import in_thread, run_program
 
 
 class Waits:
@@ -80,7 +80,7 @@ def pipe():
 def test_a_signal_ends_a_wait_for_input(waits, pipe):
     os.write(pipe[1], b"R U\n")
     with (
-        ended_cleanly(),
+        catch_signals(),
         io.TextIOWrapper(io.BufferedReader(Input(pipe[0], owner=pipe))) as stream,
     ):
         assert stream.readline() == "R U\n"
@@ -93,7 +93,7 @@ def test_a_signal_ends_a_wait_for_input(waits, pipe):
 
 def test_signals_of_others_end_no_wait(waits, pipe):
     """They wake what waits, which goes on."""
-    with ended_cleanly():
+    with catch_signals():
         before = signal.signal(signal.SIGTERM, lambda *_: os.write(pipe[1], b"more"))
         try:
             assert Input(pipe[0], owner=pipe).read(9) == b"more"
@@ -105,7 +105,7 @@ def test_signals_of_others_end_no_wait(waits, pipe):
 def test_a_signal_ends_a_wait_for_a_reader(waits, pipe):
     """What the reader has not taken is kept, and written if it reads again; lines stay whole."""
     line = b"x" * 99 + b"\n"
-    with ended_cleanly():
+    with catch_signals():
         output = OutputFile(pipe[1], owner=pipe)
         written = 0
         while not waits.number:
@@ -144,7 +144,7 @@ def test_a_fifo_without_another_end_ends_at_a_look(wait, tmp_path, monkeypatch):
     path = tmp_path / "fifo"
     os.mkfifo(path)
     monkeypatch.setattr(waiting, "_TICK", 0.001)
-    with ended_cleanly():
+    with catch_signals():
         signal.raise_signal(signal.SIGTERM)
         with pytest.raises(KeyboardInterrupt):
             wait(path)
@@ -161,15 +161,15 @@ def test_what_ends_too_late_is_undone(monkeypatch):
 
 
 def test_another_program_is_ended_at_a_look():
-    with ended_cleanly():
+    with catch_signals():
         signal.raise_signal(signal.SIGTERM)
         with pytest.raises(KeyboardInterrupt):
-            completed([sys.executable, "-c", "import signal; signal.pause()"])
+            run_program([sys.executable, "-c", "import signal; signal.pause()"])
 
 
 def test_another_program_gets_and_gives_more_than_a_pipe_holds():
     text = "R U\n" * 100_000
-    done = completed(
+    done = run_program(
         [sys.executable, "-c", "import sys; print(sys.stdin.read(), end='')"], stdin=text
     )
     assert (done.stdout, done.stderr, done.returncode) == (text, "", 0)
@@ -177,7 +177,7 @@ def test_another_program_gets_and_gives_more_than_a_pipe_holds():
 
 def test_another_program_has_its_time():
     with pytest.raises(TimeoutError):
-        completed([sys.executable, "-c", "import signal; signal.pause()"], seconds=0.01)
+        run_program([sys.executable, "-c", "import signal; signal.pause()"], seconds=0.01)
 
 
 def test_python_sat_handles_no_signals(monkeypatch, tmp_path):

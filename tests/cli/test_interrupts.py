@@ -32,7 +32,7 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import five_phase, geometry, three_phase, two_phase
 from cubecsp.stopping import signals
 from cubecsp.stopping.deadline import NEVER, Deadline, look
-from cubecsp.stopping.signals import ended_cleanly
+from cubecsp.stopping.signals import catch_signals
 from cubecsp.work.pools import Threads
 
 HARD = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2"
@@ -57,8 +57,8 @@ def test_every_look_at_a_clock_is_one_for_signals(deadline, read):
 
 
 def two_phases():
-    loaded = two_phase.shared().load()
-    packed = geometry.packed([Cube.from_moves(HARD)])
+    loaded = two_phase.instance().load()
+    packed = geometry.pack([Cube.from_moves(HARD)])
     return partial(two_phase_solve, *loaded, packed, 30, 30, 10.0, 1, None, None, None)
 
 
@@ -66,7 +66,7 @@ def three_phases():
     """With distances that end nowhere: all cubes are one turn away."""
     distances, cube = b"\1" * THREE_PHASE_SIZE, cube_class(4).random(1)
     return partial(
-        three_phase.PHASES.solver.reduce, distances, three_phase.packed(cube), [10**6] * 4, 10.0
+        three_phase.PHASES.solver.reduce, distances, three_phase.pack(cube), [10**6] * 4, 10.0
     )
 
 
@@ -84,7 +84,7 @@ def five_phases():
     with pytest.raises(EnoughError):
         five_phase.PHASES.solver.fill(distances, poll)
     return partial(
-        five_phase.PHASES.solver.reduce, distances, five_phase.packed(cube), [10**6] * 9, 10.0
+        five_phase.PHASES.solver.reduce, distances, five_phase.pack(cube), [10**6] * 9, 10.0
     )
 
 
@@ -104,12 +104,12 @@ def test_a_signal_before_native_code_handles_it_counts():
         signal.raise_signal(signal.SIGINT)
         watch_signals(numbers)
 
-    with mock.patch.object(signals, "watch_signals", late), ended_cleanly():
+    with mock.patch.object(signals, "watch_signals", late), catch_signals():
         assert stop_asked()
 
 
 def test_a_signal_sets_the_flag_and_raises_nothing():
-    with ended_cleanly():
+    with catch_signals():
         try:
             for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):  # at once: they are one
                 signal.raise_signal(number)
@@ -129,7 +129,7 @@ def making_tables(monkeypatch):
 
     solver = two_phase.TwoPhase()
     monkeypatch.setattr(two_phase.TwoPhase, "load", lambda _: (memoryview(b""), None))
-    monkeypatch.setattr(two_phase.tables, "load", poll)
+    monkeypatch.setattr(two_phase.table_cache, "load", poll)
     solver.enlarge()
     if making := solver._making:
         making.join()
@@ -174,7 +174,7 @@ def test_handlers_of_ones_own_are_left_alone():
     handled = []
     before = signal.signal(signal.SIGINT, lambda *_: handled.append(True))
     try:
-        with ended_cleanly():
+        with catch_signals():
             signal.raise_signal(signal.SIGINT)
             assert not stop_asked()
     finally:
@@ -201,8 +201,8 @@ def await_delivery(process):
 def test_a_second_signal_ends_the_process_inside_native_code(name):
     """In a loop of C that looks at nothing."""
     program = """
-from cubecsp.stopping.signals import ended_cleanly
-with ended_cleanly():
+from cubecsp.stopping.signals import catch_signals
+with catch_signals():
     print("begins", flush=True)
     sum(range(10**13))
 """

@@ -14,6 +14,7 @@ from asking import SOLVED, Outcome, ask, write_files
 from cubecsp import Cube, Facelets, PocketCube, complete
 from cubecsp.cli import output, streams
 from cubecsp.cli.commands import perfect_scramble
+from cubecsp.cli.print_moves import moves_in_words
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, HELD_SLOT
 from cubecsp.puzzle.cube.cube_puzzle import POCKET as SMALL
@@ -22,7 +23,7 @@ from cubecsp.puzzle.cube.holding import after_moves
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical, class_size
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.find import FindAnswer
 
 pytestmark = pytest.mark.quick
@@ -430,7 +431,7 @@ def test_what_is_proven_of_moves_is_said(optimal, proven, words):
     moves = Moves("R U")
     cube = Cube().apply(~moves)
     report = CubeReport(cube.facelets, cube, moves, optimal=optimal, proven=proven)
-    assert output.moves_in_words(report) == f"make it   U' R'   {words}\nsolve it  R U"
+    assert moves_in_words(report) == f"make it   U' R'   {words}\nsolve it  R U"
 
 
 def test_classes_of_several_sizes_are_printed_largest_first(capsys):

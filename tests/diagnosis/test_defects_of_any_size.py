@@ -94,7 +94,7 @@ def is_real(letters, size):
     if any(letters[number] != solved[number] for number in middle):
         return False
     puzzle = cube_puzzle(size)
-    held = puzzle.assembled([FACES.index(letter) for letter in letters])
+    held = puzzle.assembly([FACES.index(letter) for letter in letters])
     # Which of the pieces that look alike is where is not seen: any two of a kind may be exchanged.
     ways = [
         (values, exchanged(values)) if o.alike else (values,)

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cubecsp.puzzle.core.possible import crowded, narrowed, possible
+from cubecsp.puzzle.core.possible import crowds, narrowed, possible
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.words import colours_shown, listed, piece_name
+from cubecsp.puzzle.cube.words import colours_in_words, listed, piece_name
 
 pytestmark = pytest.mark.quick
 
@@ -70,7 +70,7 @@ def test_crowded_slots_have_too_few_pieces_and_none_of_them_too_many(drawn):
     slots, turns = drawn
     held = [pieces_of(values, turns) for values in slots]
     filled = [some for some in held if some]
-    groups = crowded(slots, turns)
+    groups = crowds(slots, turns)
     excess = sum(len(group) - len(pieces) for group, pieces in groups)
     assert excess == len(filled) - most_served(filled)
     named = [slot for group, _ in groups for slot in group]
@@ -89,7 +89,7 @@ def test_crowded_slots_have_too_few_pieces_and_none_of_them_too_many(drawn):
 def test_slots_without_a_choice_are_not_crowded_by_turning(drawn):
     slots, turns = drawn
     alone = [(piece * turns + piece % turns,) for piece in range(len(slots))]
-    assert crowded(alone, turns) == []
+    assert crowds(alone, turns) == []
 
 
 @given(choices())
@@ -122,8 +122,8 @@ def test_narrowing_follows_a_chain_to_its_end(length):
 def test_words_for_lists_colours_and_pieces():
     assert [listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert listed("abcd", "or") == "a, b, c or d"
-    assert colours_shown([0, None, 5]) == "U-?-B"
-    assert colours_shown([0, None, 5], "WRGYOB") == "white-?-blue"
+    assert colours_in_words([0, None, 5]) == "U-?-B"
+    assert colours_in_words([0, None, 5], "WRGYOB") == "white-?-blue"
     for orbit in CUBE.orbits:
         for piece, name in enumerate(orbit.names):
             assert piece_name(orbit, piece) == "-".join(name)

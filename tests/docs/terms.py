@@ -23,6 +23,11 @@ LEFT = Path(__file__).with_name("terms_left.toml")
 CODE = ("cubecsp", "models", "search", "bench", "results", "docs")
 BLOCK = re.compile(r"^( *)```.*?^\1```", re.DOTALL | re.MULTILINE)
 INLINE = re.compile(r"`[^`\n]*`")
+QUOTED = re.compile(
+    r"^<!-- part: words to avoid -->$.*?^<!-- end of part -->$|^\*\*Renamed\*\*.*?(?=^## |\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+"""The tables of words to avoid, and of names that were replaced."""
 
 Counts = dict[str, dict[str, int]]
 
@@ -37,7 +42,7 @@ def texts() -> Iterator[tuple[str, str, str]]:
     """Yield (file, text, text without code) of all pages, messages, help texts, docstrings and comments."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
     for page in sorted(pages):
-        text = page.read_text("utf-8")
+        text = QUOTED.sub("", page.read_text("utf-8"))
         yield named(page), text, INLINE.sub("", BLOCK.sub("", text))
     for page in sorted([*(ROOT / "web").glob("*.html"), *(ROOT / "web" / "js").rglob("*.js")]):
         text = page.read_text("utf-8")

@@ -21,7 +21,7 @@ from cubecsp.cli.commands.about import REGISTRIES
 from cubecsp.formats import FORMATS
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.counting import COUNTERS
-from cubecsp.models.counting.all_cubes import all_cubes
+from cubecsp.models.counting.number_of_cubes import all_cubes
 from cubecsp.models.engines import ENGINES
 from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS

@@ -49,7 +49,7 @@ def test_tables_have_the_sizes_that_pages_say():
         ("docs/methods/larger-cubes.md", lambda: f"The table has {known('three-phase')}"),
         ("docs/methods/larger-cubes.md", lambda: f"a file of {known('five-phase')}"),
         ("docs/methods/larger-cubes.md", lambda: f"the {known('five-phase')} of the 5×5×5"),
-        ("docs/methods/two-phase.md", lambda: f"The tables take {known('two-phase-small')}"),
+        ("docs/methods/small-cubes.md", lambda: f"The tables take {known('two-phase-small')}"),
         ("docs/server.md", lambda: f"included | {size_in_words(ServerLimits().answer)} |"),
         (
             "docs/server.md",

@@ -37,9 +37,9 @@ from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.asking.value_kinds import ValueKind
 from cubecsp.questions.export import export
-from cubecsp.search import tables
-from cubecsp.server.problems import problem_of
-from cubecsp.server.request_errors import malformed
+from cubecsp.search import table_cache
+from cubecsp.server.error_statuses import problem_of
+from cubecsp.server.request_errors import request_problem
 from cubecsp.server.requests import REQUESTS
 from cubecsp.stopping.deadline import Deadline
 
@@ -108,13 +108,13 @@ def _in_file(name: str, read_file: Callable[[Path], object]) -> Callable[[bytes]
 def _rules() -> Iterator[Target]:
     def looked_at(text: str) -> object:
         pattern = parse_pattern([text])
-        with Deadline(SECONDS).obeyed():
+        with Deadline(SECONDS).enforce():
             holds = pattern.holds(TURNED)
             assert holds == (not any(pattern.violations(TURNED).values()))
             return holds, len(pattern.primitives), len(pattern.symmetries)
 
     def seeds() -> list[bytes]:
-        examples = [rule.example for rule in RULES.values()]
+        examples = ["case=OLL", *(rule.example for rule in RULES.values())]
         nested = [f"any({one}, not {two})" for one, two in itertools.pairwise(examples)]
         return [text.encode() for text in (*examples, *nested)]
 
@@ -240,15 +240,15 @@ def _tables() -> Iterator[Target]:
     @functools.cache
     def whole() -> bytes:
         with _own_tables():
-            tables.load(table_examples.SPEC, table_examples.Maker()).release()
+            table_cache.load(table_examples.SPEC, table_examples.Maker()).release()
             return table_examples.SPEC.path.read_bytes()
 
     def loaded(data: bytes) -> None:
         """Ask for a table where a file stands in its place: it is right, whatever that has."""
         with _own_tables():
             table_examples.put(data)
-            tables.listing([table_examples.SPEC], verify=True)
-            payload = tables.load(table_examples.SPEC, table_examples.Maker())
+            table_cache.listing([table_examples.SPEC], verify=True)
+            payload = table_cache.load(table_examples.SPEC, table_examples.Maker())
             assert payload == table_examples.contents()
             payload.release()
 
@@ -268,7 +268,7 @@ def _own_tables() -> Iterator[None]:
     """Keep tables in the current folder, and none in memory."""
     with (
         mock.patch.dict("os.environ", CUBECSP_CACHE=str(Path("tables").absolute())),
-        mock.patch.dict(tables._in_memory, clear=True),
+        mock.patch.dict(table_cache._in_memory, clear=True),
     ):
         yield
 
@@ -306,9 +306,9 @@ def _requested(name: str, data: bytes) -> object:
         asked = REQUESTS[name].model_validate(body)
     except ValidationError as error:
         places = [{**one, "loc": ("body", *one["loc"])} for one in error.errors()]
-        return str(malformed(RequestValidationError(places, body=body)).status)
+        return str(request_problem(RequestValidationError(places, body=body)).status)
     try:
-        with Deadline(SECONDS).obeyed():
+        with Deadline(SECONDS).enforce():
             return sorted(asked.ask(_Nobody()))
     except CubecspError as error:
         if problem_of(error).status >= 500:

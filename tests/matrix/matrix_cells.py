@@ -20,7 +20,6 @@ from cubecsp.errors import InputError
 from cubecsp.models.rules import RULES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
-from cubecsp.puzzle.definitions import NAMES
 from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
@@ -28,7 +27,8 @@ from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.asking.value_kinds import Flag, OneOf, RuleValues
 
 SIZES = (2, 3, 4, 7, 28, 50)
-PUZZLES = (*map(str, SIZES), *NAMES)
+OTHERS = ("clock", "fto", "megaminx", "pyraminx", "skewb", "square1")  # one of each kind, and more
+PUZZLES = (*map(str, SIZES), *OTHERS)
 FORMS: dict[str, Callable[[str, str], tuple[str, ...]]] = {
     "plain": lambda rule, _: (rule,),
     "negated": lambda rule, _: (f"not {rule}",),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cubecsp.errors import CubecspError, InputError, LimitError, excerpt, in_one_sentence, visible
-from cubecsp.suggestions import alternatives, nearest, which_are_known
+from cubecsp.suggestions import alternatives, nearest, suggestion
 
 pytestmark = pytest.mark.quick
 
@@ -55,7 +55,7 @@ def test_what_is_quoted_can_be_printed_and_distinguished(problem, remedy):
 
 @given(st.text(max_size=8), st.lists(st.text("abcde", min_size=1), unique=True, max_size=40))
 def test_a_few_names_are_told_and_of_many_the_nearest(name, known):
-    told = which_are_known(name, known, "cubecsp about")
+    told = suggestion(name, known, "cubecsp about")
     assert ("`cubecsp about` lists all" in told) == (len(known) > 24)
     few = "there are none" if not known else f"expected {alternatives(known)}"
     assert told == few or f"? ({', '.join(known)})" in told or "`cubecsp about` lists " in told
@@ -65,12 +65,12 @@ def test_a_few_names_are_told_and_of_many_the_nearest(name, known):
 
 def test_the_nearest_name_is_the_first():
     known = [f"a-name-{i}" for i in range(100)] + ["checkerboard"]
-    assert which_are_known("chekerboard", known, "x").startswith("did you mean checkerboard? `x`")
-    assert which_are_known("CHECKERBOARD", known, "x").startswith("did you mean checkerboard? `x`")
+    assert suggestion("chekerboard", known, "x").startswith("did you mean checkerboard? `x`")
+    assert suggestion("CHECKERBOARD", known, "x").startswith("did you mean checkerboard? `x`")
     assert nearest("URf", ["urF", "URF"]) == ["URF"]
     assert nearest("ABCDE", ["abcde", "Abcde"]) == ["Abcde"]
-    assert which_are_known("q", known, "x") == "`x` lists all of them"
-    assert which_are_known("q", known) == f"expected {', '.join(known[:-1])} or checkerboard"
+    assert suggestion("q", known, "x") == "`x` lists all of them"
+    assert suggestion("q", known) == f"expected {', '.join(known[:-1])} or checkerboard"
 
 
 @pytest.mark.parametrize("position", [None, 0, 3])

@@ -15,13 +15,14 @@ from processor_time import limited
 from cubecsp import Moves
 from cubecsp.errors import InputError, LimitError
 from cubecsp.formats import read
-from cubecsp.models.core.compose import AllOf, at_least
+from cubecsp.models.core.compose import AllOf
 from cubecsp.models.language import grammar  # noqa: F401  # would take a lowered limit for its own, imported later
 from cubecsp.models.language.files import read_about
 from cubecsp.models.language.pattern_text import parse_pattern, parse_rules
 from cubecsp.models.programs.read_program import read_program
 from cubecsp.models.proofs.data import plain_data
 from cubecsp.models.repair.confusion import read_confusion
+from cubecsp.models.rules.at_least import at_least
 from cubecsp.models.rules.at_most import AtMost
 from cubecsp.models.rules.comparisons import CountOf
 from cubecsp.models.rules.order import Order
@@ -114,7 +115,7 @@ LIMITS = {
     "powers of a move": (
         # 8 and 125 have the order 1000; 7, 11 and 13 have 1001
         lambda n: read_puzzle(ring(*{1000: (8, 125), 1001: (7, 11, 13)}[n])).with_powers(),
-        1_000, "the move R of ring has 1,001 powers, and 1000 may be used"),
+        1_000, "the move R of ring has 1,001 powers, more than the limit of 1000"),
     "moves of a conjugate": (
         lambda n: parse_moves(f"[R: (U){n - 2}]", 500), 500, "has more than 500 moves"),
     "size of a link's cube": (
@@ -126,12 +127,12 @@ LIMITS = {
     "at-most": (AtMost, 999, "at-most=1000: expected an integer from 0 to 999"),
     "order": (Order, 1260, "order=1261: expected an integer from 1 to 1260"),
     "a count": (
-        lambda n: CountOf(["U"], "R", "<=", n), 9_999, "count(…)<=10000: expected a number from 0 to 9999"),
+        lambda n: CountOf(["U"], "R", "<=", n), 9_999, "count(…)<=10000: expected an integer from 0 to 9999"),
     "a count in a sum": (
         lambda n: parse_rules(f"count(U, R)+count(F, R)<=9000+{n - 9_000}"), 9_999, "10000 is too large"),
     "times a count": (
         lambda n: parse_rules(f"{n}*count(U, R)<=count(F, R)"), 99, "a count is multiplied by 100"),
-    "what an objective can reach": (aiming, 9_999, "the objective can reach 10000 and more; the limit is 9999"),
+    "what an objective can reach": (aiming, 9_999, "the objective can exceed 10000; the limit is 9999"),
     "rules in rules": (nested, 40, "rules are nested 41 deep"),
     "rules in numbers": (counted, 40, "rules are nested 41 deep"),
     "letters of a rule": (
@@ -141,7 +142,7 @@ LIMITS = {
     "lists in a certificate": (
         lambda n: plain_data("[" * (n + 1) + "]" * (n + 1)), 8, "nested too deeply"),
     "digits in a certificate": (
-        lambda n: plain_data("9" * n), 40, "is not a whole number"),
+        lambda n: plain_data("9" * n), 40, "is not an integer"),
 }  # fmt: skip
 
 
@@ -161,16 +162,16 @@ BLOCKED = ring(3, requires=NEVER_FIRST)
 LOWERED = {
     "pieces and moves": (
         "cubecsp.puzzle.kpuzzle.kpuzzle.MOST_ENTRIES",
-        lambda: read_puzzle(ring(3, turns=4)), 12, "12 pieces, counted with the ways to turn them, and 1 moves"),
+        lambda: read_puzzle(ring(3, turns=4)), 12, "12 oriented pieces and 1 moves"),
     "characters of a definition": (
         "cubecsp.puzzle.definitions.puzzle_data.MOST_CHARACTERS",
         lambda: as_data(read_puzzle(BLOCKED)), len(as_kpuzzle(read_puzzle(BLOCKED))), "has {} characters as a KPuzzle"),
     "pieces that block moves": (
         "cubecsp.puzzle.kpuzzle.requirements.MOST_BLOCKS",
-        lambda: read_puzzle(BLOCKED), 2, "more than 1 pieces"),
+        lambda: read_puzzle(BLOCKED), 2, "more than 1 oriented pieces"),
     "what blocks a sequence": (
         "cubecsp.puzzle.kpuzzle.move_puzzle._MOST_WEIGHT",  # 2 for each R
-        lambda: read_puzzle(ring(3, requires=NEVER_FIRST, derivedMoves={"S": "R R"})), 4, "a sequence of 2 moves, "),
+        lambda: read_puzzle(ring(3, requires=NEVER_FIRST, derivedMoves={"S": "R R"})), 4, "a sequence of 2 moves is too long"),
     "what blocks powers": (
         "cubecsp.puzzle.kpuzzle.move_puzzle._MOST_WEIGHT",  # 2 for R and R', 4 for R2 and R2'
         lambda: read_puzzle(BLOCKED).with_powers(), 12, "too many conditions block the powers of the move R of ring"),
@@ -179,25 +180,25 @@ LOWERED = {
         lambda: read_puzzle("Set A 3 1\nSolved\nEnd\nMove R\nA\n2 3 1\nEnd\nIllegal A 1 2\n"), 4, "more than 3 powers"),
     "slots and pieces of a search": (
         "cubecsp.puzzle.states.columns._MOST_CELLS",
-        lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 pieces counted with their orientations"),
+        lambda: Space(read_puzzle(ring(3, turns=4)), read_puzzle(ring(3, turns=4)).moves), 36, "3 slots and 12 oriented pieces"),
     "rules with the same meaning": (
-        "cubecsp.models.core.compose._MOST_ALIKE",
+        "cubecsp.models.rules.at_least._MOST_ALIKE",
         lambda: alike(6), 6, "counts 6 rules with the same meaning"),
     "rules of a rule": (
-        "cubecsp.models.core.compose.MAX_PARTS",
+        "cubecsp.models.core.composite.MAX_PARTS",
         lambda: parse_rules("any(U1==R, U2==R, U3==R)"), 4, "a rule made of 4 rules"),
     "rules of a number": (
-        "cubecsp.models.core.compose.MAX_PARTS",
+        "cubecsp.models.core.composite.MAX_PARTS",
         lambda: parse_rules("how-many(any(U1==R, U2==R))+how-many(U3==R)>=count(U, F)"), 5, "a rule made of 5 rules"),
     "ways to hold a rule": (
-        "cubecsp.models.core.compose.MAX_PARTS",
-        lambda: parse_rules("some-holding(U1==R)"), 25, "a rule made of 25 rules"),
+        "cubecsp.models.core.composite.MAX_PARTS",
+        lambda: parse_rules("some-orientation(U1==R)"), 25, "a rule made of 25 rules"),
     "ways to hold and mirror a rule": (
-        "cubecsp.models.core.compose.MAX_PARTS",
+        "cubecsp.models.core.composite.MAX_PARTS",
         lambda: parse_rules("every-symmetry(U1==R)"), 49, "a rule made of 49 rules"),
     "relations in all ways to hold": (
-        "cubecsp.models.core.compose._MAX_MOVED",
-        lambda: list(parse_rules("some-holding(U1==R)")[0].stated(CUBE)), 24, "expands to {} rows and relations"),
+        "cubecsp.models.rules.whole_orientation._MAX_MOVED",
+        lambda: list(parse_rules("some-orientation(U1==R)")[0].primitives_on(CUBE)), 24, "expands to {} rows and relations"),
     "values of names": (
         "cubecsp.models.language.scope._MOST_VALUES",
         lambda: parse_rules("any(n in 1..4, m in 1..3, n == 1, m == 1: count(U, R)=={n})"), 12, "the limit is 11"),
@@ -226,7 +227,7 @@ def test_costs_of_a_confusion_table(cost, told, tmp_path):
     path.write_text(f"default = {cost}\n[shown.R]\nL = 7\n")
     if told:
         with pytest.raises(
-            InputError, match=f"default costs {told}; give a whole number, 1 to 1000"
+            InputError, match=f"default costs {told}: expected an integer from 1 to 1000"
         ):
             read_confusion(str(path))
     else:

@@ -81,9 +81,9 @@ def test_its_packages_can_be_imported(environment, where, tmp_path):
 def test_its_data_and_its_code_are_found(environment, tmp_path):
     """The same code, wherever the data lie."""
     code = """
-from cubecsp.files import installed
+from cubecsp.files import folder_of
 from cubecsp.work.build import build
-print(installed("web").joinpath("index.html").is_file())
+print(folder_of("web").joinpath("index.html").is_file())
 print(build().sources)
 """
     found, sources = _run(

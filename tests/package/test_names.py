@@ -18,7 +18,12 @@ PARTICIPLE = re.compile(
     r"_?([A-Z][a-z]*(ed|ing)|Built|Chosen|Done|Drawn|Found|Given|Held|Hidden|Kept|Known|Left|Made|Put|Read|"
     r"Said|Seen|Shown|Taken|Told|Written)"
 )
-RULES = {"Solved", "Oriented", "Permuted"}  # a rule's class has the name that its texts have
+RULES = {
+    "Solved",
+    "Oriented",
+    "Permuted",
+    "Connected",
+}  # a rule's class has the name that its texts have
 NOUNS = {
     *("Coupling", "Encoding", "Matching", "Meaning", "Numbering", "Ranking"),
     *("_Beginning", "_Lowering", "_Ring"),
@@ -50,3 +55,30 @@ def test_no_class_is_called_by_a_participle():
 
 def test_exceptions_are_needed():
     assert {*classes()} >= RULES | NOUNS
+
+
+def test_lists_of_public_names_say_what_underscores_do_not():
+    """A name without an underscore is public; `__all__` stands only where a module has or hides others."""
+    for package in ("cubecsp", "models", "search"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            tree = ast.parse(path.read_text("utf-8"))
+            listed = [node for node in tree.body if _assigned(node) == ["__all__"]]
+            for node in listed:
+                names = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+                assert names != _public(tree), f"{path.relative_to(ROOT)}: __all__ restates names"
+
+
+def _public(tree: ast.Module) -> set[str]:
+    """Return the names without an underscore that a module defines."""
+    defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    names = [node.name for node in tree.body if isinstance(node, defined)]
+    names += [name for node in tree.body for name in _assigned(node)]
+    return {name for name in names if not name.startswith("_")}
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    targets += [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [
+        each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)
+    ]

@@ -57,6 +57,7 @@ BY_HAND = {
     "cubecsp/questions/finding/search_parameters.py": "the method if none is chosen",
     "cubecsp/questions/moving/moves.py": "which method suits what is asked for, and what comes first",
     "cubecsp/questions/perfect.py": "the method that is good enough there",
+    "cubecsp/formats/players.py": "the page of that name",
     "cubecsp/cli/commands/picture.py": "an option of that name",
 }
 AMBIGUOUS = {"facelets", "colours", "words", "net", "moves"}  # words for other things, too
@@ -145,7 +146,7 @@ def test_names_that_are_not_there_are_refused_with_those_that_are(attribute):
     first = next(iter(registry))
     listed = f"`cubecsp about {registry.kind}s` lists all of them"
     for wrong in (first + "x", "", None, 3, [first]):
-        with pytest.raises(InputError, match=f"there is no {registry.kind} .*[;:] ") as told:
+        with pytest.raises(InputError, match=f"unknown {registry.kind} .*[;:] ") as told:
             registry.find(wrong)
         assert first in str(told.value) or listed in str(told.value)
     with pytest.raises(InputError, match=f"did you mean {first}"):
@@ -199,6 +200,8 @@ def test_reference_pages_show_whatever_is_registered(monkeypatch):
     for registry in about.REGISTRIES.values():
         for name in registry:
             facts = registry.facts(name)
+            if registry is about.REGISTRIES["commands"]:
+                del facts["package"]
             called = [section for section in sections if section.startswith(f"`{name}`\n")]
             assert any(all(words[1:] in section for words in facts.values()) for section in called)
 

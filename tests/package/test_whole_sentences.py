@@ -31,13 +31,13 @@ SENTENCES = {
     "parentheses": lambda: bool(AtMost(2)),
     "target ......................R...............................: the centre of face F shows R; centres never move; "
     "write F or .": lambda: matching(Facelets("." * 22 + "R" + "." * 31)),
-    "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'): expected a number from 1 to 2": (
+    "at-least(3, …) of 2 rules can never hold (at character 10 of 'at-least(3, U1==R, U2==R)'): expected an integer from 1 to 2": (
         lambda: parse_rules("at-least(3, U1==R, U2==R)")
     ),
     "unexpected ',' at character 6 of 'U1==R, >U2==R': expected a rule": (
         lambda: parse_rules("U1==R, >U2==R")
     ),
-    "VisualCube 'visualcube.php?view=planet': view=planet is not one of its values; write plan, trans": (
+    "VisualCube 'visualcube.php?view=planet': view=planet: unknown value; write plan, trans": (
         lambda: read("visualcube.php?view=planet")
     ),
     "cube 'RUUUUUUUURURRRRRRRFFFFFFFFFDDDDDDDDDLLLL'…: the corner at ULB shows R-L-B, and no piece does; `check` lists "
@@ -48,7 +48,8 @@ SENTENCES = {
     "a list of 40 numbers names each piece once, and the corner URF is there twice; `facelets`, `colours` and "
     "`visualcube` can say it": lambda: placements(Facelets(TWO_URF), "a list of 40 numbers"),
     "cube UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB is not solved by any sequence of these moves: U and F2 "
-    "alone generate a group of order 14,400, which this cube is not in; allow more moves to choose from": (
+    "alone generate a group of order 14,400, which this cube is not in; they leave DBL, DRB, DR, DL, DB, BL and BR in "
+    "place; allow more moves to choose from": (
         lambda: breadth_first.solve(Cube.from_moves("R"), turns="U,F2")
     ),
 }

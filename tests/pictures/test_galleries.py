@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from html import escape
 from html.parser import HTMLParser
 
@@ -34,6 +35,7 @@ from cubecsp.cli.output import shows_colour
 from cubecsp.files import write_whole
 from cubecsp.formats.colour_words import colour_letter
 from cubecsp.models import PERFECT_SCRAMBLE
+from cubecsp.models.cases import set_called
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.pictures.gallery import gallery_page, picture_of, write_gallery
 from cubecsp.pictures.picture import picture
@@ -132,6 +134,38 @@ def test_pages_tell_the_size_of_classes_and_have_what_can_be_copied():
         assert f'data-copy="{escape(text)}"' in page
     some = replace(report, satisfying=6)
     assert "48 cubes, of which 6 satisfy the rules" in gallery_page([some], title="", summary="")
+
+
+def test_cards_have_names_shares_algorithms_and_links():
+    answer = find("solved=F2L solved=corners", same_under="auf", link="alg.cubing.net")
+    first, second, *rest = answer
+    second = replace(second, case="A <b>", algorithms=("R U2", "y' L2'"))
+    page = Page(gallery_page([first, second, *rest], title="", summary=""))
+    assert page.tags.count("h2") == len(answer)
+    assert {"1", "A <b>", "R U2", "y' L2'"} <= {*page.texts}
+    for report in answer:
+        assert any(report.chance in text for text in page.texts)
+    links = [a["href"] for a in page.attributes if a.get("href", "").startswith("https")]
+    assert links == [report.link for report in answer]
+    assert page.texts.count("alg.cubing.net") == len(answer)
+
+
+def test_sheets_of_sets_have_cases_with_what_solves_the_pictures(tmp_path):
+    ask("find", "PLL", "--same-under", "auf", "--limit", "all", "-o", tmp_path, "--view", "plan")
+    text = (tmp_path / "index.html").read_text("utf-8")
+    page = Page(text)
+    names = [*set_called("PLL").members]
+    assert [one for one in page.texts if one in names] == names
+    for report in find("PLL", same_under="auf"):
+        assert {report.case, *report.algorithms} <= {*page.texts}
+        for moves in report.algorithms:
+            corners = report.cube.apply(moves)
+            assert any(corners.apply(turn).is_solved for turn in ("", "U", "U2", "U'"))
+    shares = [Fraction(found[1]) for found in re.finditer(r": (1/\d+) \(", text)]
+    assert sum(shares) == 1
+    style = text.partition("@media print")[2]
+    for rule in ("break-inside: avoid", "print-color-adjust: exact", "button, .letters"):
+        assert rule in style
 
 
 @pytest.mark.parametrize("count", [0, 1, 40])

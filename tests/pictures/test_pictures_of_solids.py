@@ -1,4 +1,4 @@
-"""Pictures of megaminx, pyraminx, skewb and of any solid: what they show where, and what cannot be drawn."""
+"""Pictures of the puzzles that come with cubecsp, and of any solid: what they show where, and what cannot be drawn."""
 
 from __future__ import annotations
 
@@ -25,11 +25,27 @@ from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, usual_rota
 from cubecsp.pictures.views.view import USUAL, Rotation, Stance, parse_rotation
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.definitions.solids import Solid
+from cubecsp.puzzle.definitions.cut_solids import Solid
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlace, StickerPlaces
 
 SVG = "{http://www.w3.org/2000/svg}"
-NAMES = ("megaminx", "pyraminx", "skewb")
+NAMES = (
+    "baby_fto",
+    "dino_cube",
+    "fto",
+    "kilominx",
+    "master_tetraminx",
+    "megaminx",
+    "pyraminx",
+    "redi_cube",
+    "skewb",
+)
+HUBS = {  # the faces in the middle of nets, if not F
+    "baby_fto": ("U", "D"),
+    "fto": ("U", "D"),
+    "kilominx": ("U", "D"),
+    "megaminx": ("U", "D"),
+}
 WAYS = ({"view": "net"}, {"view": "solid", "back": "beside"})
 EVERY = pytest.mark.parametrize("name", NAMES)
 EITHER = pytest.mark.parametrize("way", WAYS, ids=lambda way: way["view"])
@@ -105,9 +121,10 @@ def test_colours_of_faces_that_nobody_knows_can_be_distinguished():
 @EVERY
 def test_stickers_of_ignored_orientations_are_grey(name):
     puzzle = load_puzzle(name)
+    moves = " ".join([*puzzle.generators][:2])
     for kind in puzzle.kinds:
         ignored = puzzle.ignoring([kind.name])
-        shown = drawn(cubecsp.picture(ignored.solved.apply("R U")))
+        shown = drawn(cubecsp.picture(ignored.solved.apply(moves)))
         some = {
             sticker
             for sticker, place in zip(puzzle.places.names, puzzle.places.places, strict=True)
@@ -115,7 +132,7 @@ def test_stickers_of_ignored_orientations_are_grey(name):
         }
         grey = {sticker for sticker, fill, _ in shown if fill == UNKNOWN_COLOUR}
         assert grey == (some if kind.turns > 1 else set())
-        seen = {s: fill for s, fill, _ in drawn(cubecsp.picture(puzzle.solved.apply("R U")))}
+        seen = {s: fill for s, fill, _ in drawn(cubecsp.picture(puzzle.solved.apply(moves)))}
         assert all(fill == seen[sticker] for sticker, fill, _ in shown if sticker not in grey)
 
 
@@ -195,7 +212,7 @@ def test_a_net_shows_each_face_as_it_is_and_its_neighbours_beside_it(name):
     flat = [spots[sticker] for sticker in stickers.names]
     space = [scale * np.mean(some, axis=0) for some in stickers.polygons]
     faces = [place.face for place in stickers.places]
-    hubs = {"skewb": "F", "pyraminx": "F", "megaminx": "UD"}[name]
+    hubs = HUBS.get(name, ("F",))
     for a, b in combinations(range(len(faces)), 2):
         far = np.linalg.norm(flat[a] - flat[b])
         if faces[a] == faces[b]:
@@ -328,7 +345,9 @@ def test_definitions_without_shapes_cannot_be_drawn():
     ):
         puzzle = read_puzzle(definition)
         for draw in (cubecsp.picture, cubecsp.Picture):
-            with pytest.raises(InputError, match=r"cannot be drawn, .* shape .*; draw megaminx"):
+            with pytest.raises(
+                InputError, match=r"cannot be drawn, .* shape .*; draw baby_fto, dino_cube, fto"
+            ):
                 draw(puzzle.solved)
         with pytest.raises(InputError, match="cannot be drawn"):
             DrawPicture(cubes=puzzle.solved, puzzle=puzzle).answer()
@@ -338,7 +357,7 @@ def test_definitions_without_shapes_cannot_be_drawn():
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({"view": "plan"}, "no view 'plan' of a solid: expected net, solid or cube"),
+        ({"view": "plan"}, "unknown view 'plan' of a solid: expected net, solid or cube"),
         (
             {"view": "solid", "back": "around"},
             "'around' is not a way to show the back of a solid; it can be beside",
@@ -377,7 +396,7 @@ def test_the_question_is_about_one_state():
 
 @EVERY
 def test_notebooks_show_states(name):
-    state = load_puzzle(name).solved.apply("R")
+    state = load_puzzle(name).solved.apply("x" if "cube" in name else "R")
     shown = cubecsp.picture(state, view="solid", back="beside")
     assert state._repr_svg_() == shown.svg(360)
     assert shown._repr_svg_() == shown.svg()

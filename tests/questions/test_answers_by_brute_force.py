@@ -224,7 +224,7 @@ def test_completions_and_the_sticker_to_look_at_next(size):
         assert (answer.count, answer.unknown) == (len(wanted), letters.count("."))
         assert answer.unique == (len(wanted) == 1)
         assert (answer.status, answer.stopped) == (Status.COMPLETE, None)
-        assert answer.held == (None if size == 3 else "DBL")
+        assert answer.orientation == (None if size == 3 else "DBL")
         if len(wanted) == 1:
             assert answer.next_sticker is None
             continue
@@ -289,7 +289,7 @@ def test_a_small_cube_held_in_any_way_is_completed_as_it_is_held(way):
         at_home = [t for t in every if "".join(t[f] for f in dbl) == "DBL"]
         answer = complete(Facelets(letters), limit=None)
         assert answer.status is Status.COMPLETE
-        assert answer.held == ("DBL" if at_home else "any")
+        assert answer.orientation == ("DBL" if at_home else "any")
         assert sorted(r.facelets for r in answer) == sorted(at_home or every)
         assert is_possible(Facelets(letters))
 
@@ -439,7 +439,7 @@ def test_the_fewest_stickers_of_small_cubes_tell_them_in_any_holding():
             assert 24 - letters.count(".") == answer.size
             assert all(a in (".", b) for a, b in zip(letters, whole, strict=True))
             every = all_that_agree(letters)
-            if answer.completed.held == "DBL":
+            if answer.completed.orientation == "DBL":
                 home = POCKET.corners.frames[6]
                 every = [t for t in every if "".join(t[f] for f in home) == "DBL"]
             assert every == [whole]
@@ -453,7 +453,7 @@ def test_the_fewest_stickers_of_a_small_cube_held_in_another_way():
     known = "FRDRFF.URUR.U.....D...F."  # of R U, held after x y: one cube of all holdings agrees
     answer = fewest(Facelets(known), limit=None)
     assert answer.completed is not None
-    assert (answer.completed.held, answer.completed.count) == ("any", 1)
+    assert (answer.completed.orientation, answer.completed.count) == ("any", 1)
     assert (answer.status, answer.size, answer.proven) == (Status.COMPLETE, 11, 11)
     whole = answer.cubes[0].facelets
     places = [i for i, letter in enumerate(known) if letter != "."]

@@ -27,12 +27,14 @@ from cubecsp import (
     verify,
 )
 from cubecsp.models import Pattern, parse_pattern
-from cubecsp.models.core.compose import AllOf, AnyOf, AtLeastOf, Not, WholeOrientation
+from cubecsp.models.core.compose import AllOf, AnyOf, Not
 from cubecsp.models.rules import RULES
+from cubecsp.models.rules.at_least import AtLeastOf
+from cubecsp.models.rules.whole_orientation import WholeOrientation
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import parse_moves
-from cubecsp.puzzle.cube.turns import turn_name
+from cubecsp.puzzle.cube.turn_numbers import turn_name
 from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions.answers.answer import Answer, CubeReport
 

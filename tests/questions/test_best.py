@@ -150,6 +150,75 @@ def test_engines_agree_with_a_list_of_3x3x3(engine, rules):
         assert {report.cube for report in answer} == {*cubes.where(worth == most)}
 
 
+SEVERAL = [  # rules, and numbers that are at odds with each other
+    ("solved=F2L", ["count(U F, U)", "colours(U)-2*colours(F)", "-count(L, B)"]),
+    ("symmetric=D3", ["count(U, U)", "colours(F)", "how-many(s in slots: permuted={s})"]),
+]
+
+
+def values_of_each(rules, texts):
+    """Return the cubes that satisfy some rules, and the values of each."""
+    cubes = Batch(to_array([report.cube for report in find(rules, limit=None)]))
+    columns = [values(parse_number(text), cubes).tolist() for text in texts]
+    return [*zip([*cubes], zip(*columns, strict=True), strict=True)]
+
+
+@pytest.mark.ordinary(2)
+@pytest.mark.parametrize("engine", ["native", "auto"])
+@pytest.mark.parametrize(("rules", "texts"), SEVERAL)
+def test_objectives_count_one_after_another(rules, texts, engine):
+    every = values_of_each(rules, texts)
+    for goal, best_of in (("maximise", max), ("minimise", min)):
+        asked = {goal: texts[0], "then": texts[1:], "engine": engine}
+        answer = best(rules, **asked, limit=None)
+        expected = best_of(worth for _, worth in every)
+        assert (answer.values, answer.bounds, answer.proven) == (expected, expected, True)
+        assert answer.value == expected[0]
+        assert {report.cube for report in answer} == {c for c, w in every if w == expected}
+
+
+@pytest.mark.ordinary(2)
+@pytest.mark.parametrize("engine", ["native", "auto"])
+@pytest.mark.parametrize(("rules", "texts"), SEVERAL)
+def test_a_front_has_all_values_that_no_cube_beats(rules, texts, engine):
+    worths = {worth for _, worth in values_of_each(rules, texts)}
+    for goal, sign in (("maximise", 1), ("minimise", -1)):
+        answer = best(rules, **{goal: texts[0]}, then=texts[1:], pareto=True, engine=engine)
+        beaten = {
+            one
+            for one in worths
+            for other in worths
+            if other != one and all(sign * b >= sign * a for a, b in zip(one, other, strict=True))
+        }
+        assert {*answer.front} == worths - beaten
+        assert (answer.status, answer.proven) == (Status.COMPLETE, True)
+        each = [tuple(objective_of(text).value(r.cube) for text in texts) for r in answer]
+        assert each == [*answer.front]
+
+
+def test_a_front_that_is_cut_says_so():
+    asked = {
+        "rules": "symmetric=D3",
+        "maximise": "count(U, U)",
+        "then": "-colours(U)",
+        "pareto": True,
+    }
+    answer = best(**asked, limit=1)
+    assert (answer.status, answer.proven) == (Status.PARTIAL, False)
+    assert "there may be more" in answer.sentence()
+    late = best(**asked, time_limit=1e-9)
+    assert (late.status, late.front, late.stopped) == (Status.UNKNOWN, (), Stop.TIME)
+
+
+def test_bounds_over_time_end_at_the_optimum():
+    answer = best("no-touching=side at-most=2", maximise="how-many(s in slots: solved={s})")
+    assert [*answer.history][-1][1:] == (answer.value, answer.value)
+    seconds = [entry.seconds for entry in answer.history]
+    assert seconds == sorted(seconds)
+    known = [entry.value for entry in answer.history if entry.value is not None]
+    assert known == sorted(known)
+
+
 def test_one_class_of_the_best_says_how_many_cubes_it_stands_for():
     answer = best("checkerboard", maximise="count(U, L)", classes=True)
     (report,) = answer
@@ -202,19 +271,19 @@ def test_preferred_rules_add_their_weights():
 
 WRONG = {
     "no objective is given": {},
-    "one of the two": {"maximise": "colours(U)", "minimise": "colours(U)"},
+    "give the second one as then=": {"maximise": "colours(U)", "minimise": "colours(U)"},
     "same for every cube": {"maximise": "3"},
     "the same for every": {"maximise": "colours(U)-colours(U)+2"},
-    "no rule or pattern 'beauty'": {"maximise": "beauty"},
+    "unknown rule or pattern 'beauty'": {"maximise": "beauty"},
     "'beauty' is not a number": {"maximise": "2*beauty"},
     "is incomplete": {"maximise": "colours(U)+"},
     "count cannot be multiplied": {"maximise": "colours(U)*colours(R)"},
     "no engine can propagate it": {"minimise": "how-many(order=6)"},
     "no sticker U10": {"maximise": "count(U10, R)"},
-    "the name {g} has no value": {"maximise": "sum(f in faces: colours({g}))"},
+    "{g} is not defined": {"maximise": "sum(f in faces: colours({g}))"},
     "unknown set 'beasts'": {"maximise": "sum(f in beasts: colours({f}))"},
     "too many combinations": {"maximise": "sum(a, b, c, d in stickers: count({a}, R))"},
-    "written out": {"maximise": "sum(a, b, c in slots: sum(f in faces: colours({f})))"},
+    "are expanded": {"maximise": "sum(a, b, c in slots: sum(f in faces: colours({f})))"},
     "the limit is 9999": {"maximise": "99*sum(f in faces, c in colours: count({f}, {c}))"},
     f"limit is {MOST_TIMES}": {"maximise": "100*colours(U)"},
     "a weight of '0'": {"prefer": ["0:order=2"]},
@@ -223,6 +292,13 @@ WRONG = {
     "a weight of 'True'": {"prefer": {"at-most=2": True}},
     "cannot be maximised or minimised": {"maximise": 3.5},
     "does not apply to the 2×2×2": {"maximise": "every-colour", "size": 2},
+    "a Pareto front of one objective": {"maximise": "colours(U)", "pareto": True},
+    "leave out classes=": {
+        "maximise": "colours(U)",
+        "then": "colours(R)",
+        "pareto": True,
+        "classes": True,
+    },
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
+from random import Random
 from unittest.mock import Mock
 
 import pytest
@@ -18,10 +19,10 @@ from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
 from cubecsp.models.counting import COUNTERS, ExactCount, ProgressSign, listing
 from cubecsp.models.counting.faults import faults
-from cubecsp.models.counting.planner import planned_to_count
+from cubecsp.models.counting.planner import plan_to_count
 from cubecsp.models.rules import RULES
 from cubecsp.questions import count as counting
-from cubecsp.questions.answers.wording import duration, percent, plural, rough
+from cubecsp.questions.answers.numbers_in_words import duration, percent, plural, rough
 from cubecsp.questions.count import Count
 from cubecsp.server.requests import REQUESTS
 from cubecsp.work.executor import Executor
@@ -51,7 +52,7 @@ from cubecsp.work.executor import Executor
     ],
 )
 def test_plans(rules, size, names):
-    plan = planned_to_count(question_of(*rules, size=size))
+    plan = plan_to_count(question_of(*rules, size=size))
     assert [attempt.way.name for attempt in plan.attempts] == names
     assert [attempt.seconds is None for attempt in plan.attempts] == [False] * (len(names) - 1) + [
         True
@@ -73,11 +74,11 @@ def test_plans(rules, size, names):
 )
 def test_estimates_are_planned_by_random_cubes_first_and_then_by_what_is_precise(rules, size, name):
     question = question_of(*rules, size=size)
-    first = planned_to_count(question, estimate=True)
+    first = plan_to_count(question, estimate=True)
     assert [(one.way.name, one.pilot) for one in first.attempts] == [("rejection", True)]
-    then = planned_to_count(question, estimate=True, failed={"rejection": "too few are hits"})
+    then = plan_to_count(question, estimate=True, failed={"rejection": "too few are hits"})
     assert [(one.way.name, one.pilot) for one in then.attempts] == [(name, False)]
-    asked = planned_to_count(question_of(*rules, size=size, samples=9), estimate=True)
+    asked = plan_to_count(question_of(*rules, size=size, samples=9), estimate=True)
     assert [one.way.name for one in asked.attempts] == [name]
 
 
@@ -86,8 +87,8 @@ def test_no_plan_takes_long():
     for texts in [[one.example] for one in RULES.values()] + [["junctions=anywhere", "order=3"]]:
         question = Count(texts).counting_question()
         with limited(2):
-            planned_to_count(question)
-            planned_to_count(question, estimate=True)
+            plan_to_count(question)
+            plan_to_count(question, estimate=True)
 
 
 # Answers
@@ -183,6 +184,69 @@ def test_what_was_named_is_given_up_for_a_limit_alone(named, given_up, monkeypat
     assert (answer.stopped, answer.count) == ((Stop.COST, None) if given_up else (None, 7))
 
 
+_RULES = (
+    *(
+        "solved=F2L",
+        "not solved=corners",
+        "at-most=1",
+        "at-most=3",
+        "at-most=5",
+        "no-touching=side",
+    ),
+    *("solved=U-layer", "symmetric=y2", "perfect-scramble", "order=4", "no-touching=across"),
+)
+
+
+@pytest.mark.ordinary(8)
+@pytest.mark.parametrize("seed", range(40))
+def test_the_reason_of_a_count_is_true(seed, monkeypatch):
+    """It agrees with the table of ways, whatever was attempted before."""
+    monkeypatch.setattr(counting, "_SURVEY", 0.05)
+    monkeypatch.setattr("cubecsp.models.counting.planner._TRIAL", 0.05)
+    random = Random(seed)
+    rules = random.sample(_RULES, random.randint(1, 2))
+    size = 3 if "order=4" in rules else random.choice([2, 3, 3])
+    answer = count(rules, size=size, explain=True, estimate=seed % 4 == 0)
+    reason, way = answer.plan.reason(answer.method), COUNTERS[answer.method]
+    assert f"why: {reason}\n" in f"{answer.explanation()}\n"
+    roles = {line.name: line.role for line in answer.ways}
+    assert roles[way.name] == "chosen"
+    if reason == "it is the quickest":
+        assert way.is_immediate(question_of(*rules, size=size))
+    elif reason == "a short search for all cubes comes first":
+        assert (way.name, answer.count is None) == ("listing", False)
+    elif reason.startswith("random cubes come first"):
+        assert (way.name, answer.estimate.hits > 0) == ("rejection", True)
+    elif reason.startswith(("it is the first way", "nothing else can estimate")):
+        assert set(list(roles.values())[: list(roles).index(way.name)]) <= {"refused"}
+    else:
+        assert answer.count == 0
+
+
+@pytest.mark.ordinary(8)
+@pytest.mark.parametrize("seed", range(40))
+def test_the_reason_for_a_way_to_draw_is_true(seed):
+    """It agrees with the count of all cubes, and every way that was refused has a reason too."""
+    random = Random(seed)
+    rules = random.sample(_RULES, random.randint(1, 2))
+    plan = sample(rules, n=1, seed=seed).plan
+    reason = plan.reason()
+    assert plan.way.name not in plan.refused
+    assert all(plan.refused.values())
+    if share := re.match(r"([\d,]+) of ([\d,]+) random candidates satisfy the rules", reason):
+        passed, number = (int(text.replace(",", "")) for text in share.groups())
+        others = sample(rules, n=100, seed=seed, method="rejection")
+        assert 1 / 2 <= (passed / number) / (others.drawn / others.tries) <= 2
+    elif reason == "there are few enough cubes to find them all":
+        assert find(rules, limit=None).stopped is None
+    elif reason == "it is the quickest":
+        assert plan.way.immediate
+    elif reason == "random candidates satisfy the rules too seldom":
+        assert plan.way.name == "few-slots"
+    elif not re.match(r"[\d,]+ of [\d,]+ random corners are kept|nothing quicker", reason):
+        assert count(rules).count == 0
+
+
 @pytest.mark.parametrize("asked", [{"depths": True}, {"up_to_rotation": True}])
 @pytest.mark.parametrize("named", [{"method": "visiting"}, {"cluster": "local:2"}])
 def test_what_is_answered_in_one_way_takes_no_other_place_or_method(asked, named):
@@ -191,8 +255,8 @@ def test_what_is_answered_in_one_way_takes_no_other_place_or_method(asked, named
 
 
 def test_the_way_that_was_used_is_told_unasked():
-    (way,) = count("solved=F2L").ways
-    assert (way.name, way.role) == ("pieces", "chosen")
+    ways = [(way.name, way.role) for way in count("solved=F2L").ways]
+    assert ways == [("distances", "refused"), ("pieces", "chosen")]
 
 
 @pytest.mark.parametrize("quick", [0.0, 0.04])
@@ -201,23 +265,23 @@ def test_the_pace_of_a_listing_is_that_from_the_first_cube_on(quick):
     now = 0.0
     pace = listing._Pace(lambda: now)
     now = 1.0
-    assert pace.left(quick, 0) is None
-    assert pace.left(quick, 1) is None
+    assert pace.seconds_to_go(quick, 0) is None
+    assert pace.seconds_to_go(quick, 1) is None
     for now in (2.0, 10.0, 50.0):
         done = quick + (now - 1.0) / 100
-        assert pace.left(done, 9) == pytest.approx(100 * (1 - done))
+        assert pace.seconds_to_go(done, 9) == pytest.approx(100 * (1 - done))
     nothing = listing._Pace(lambda: now)
-    assert nothing.left(quick, 7) == math.inf
+    assert nothing.seconds_to_go(quick, 7) == math.inf
 
 
 def test_a_listing_has_a_pace_after_as_much_work_as_before_the_first_cube():
     work = 0.1
     pace = listing._Pace(lambda: work - 0.1)
     work = 0.2
-    assert pace.left(0.04, 1) is None
+    assert pace.seconds_to_go(0.04, 1) is None
     for more in (0.05, 0.2, 0.9):
         work = 0.2 + more
-        left = pace.left(0.04 + more / 1000, 2)
+        left = pace.seconds_to_go(0.04 + more / 1000, 2)
         assert (left is None) == (more < 0.1)
         assert left is None or left == pytest.approx(1000 * (0.96 - more / 1000))
 
@@ -263,7 +327,7 @@ def test_progress_never_goes_back():
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        ({"method": "abacus"}, "there is no counter 'abacus': expected auto, pieces"),
+        ({"method": "abacus"}, "unknown counter 'abacus': expected auto, distances, pieces"),
         ({"method": "pieces"}, "pieces cannot count this: some rules compare stickers of several"),
         ({"method": "filtering"}, "too many cubes"),
         ({"method": "listing", "estimate": True}, "listing gives no estimate"),
@@ -388,13 +452,13 @@ def test_a_closed_form_with_too_many_kinds_of_pieces_is_refused():
     with pytest.raises(InputError, match=r"pieces cannot count this: .*; leave the way to count"):
         count("not continuous", size=5, method="pieces")
     asked = question_of("not continuous", size=5)
-    plan = planned_to_count(asked)
+    plan = plan_to_count(asked)
     assert plan.others
     with pytest.raises(OutOfReachError, match="the wing slots may hold too many kinds") as raised:
-        next(plan.attempts[0].begun(asked))
-    instead = planned_to_count(asked, failed={"pieces": raised.value.problem})
-    assert instead.way.name == "listing"
-    assert faults(asked) == "There is no closed form for not continuous."
+        next(plan.attempts[0].start(asked))
+    instead = plan_to_count(asked, failed={"pieces": raised.value.problem})
+    assert instead.way.name == "inclusion-exclusion"
+    assert faults(asked) == "No closed form counts not continuous."
     assert len(sample("not continuous", size=5, n=2, seed=1)) == 2
 
 

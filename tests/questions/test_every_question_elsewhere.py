@@ -17,8 +17,8 @@ import cubecsp
 from cubecsp import InputError
 from cubecsp.puzzle import load_puzzle, read_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.definitions.cut_solids import Solid, Turn, unit
 from cubecsp.puzzle.definitions.partial import read_partial
-from cubecsp.puzzle.definitions.solids import Solid, Turn, unit
 from cubecsp.questions import QUESTIONS
 from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.asking.parameter import parameters
@@ -154,7 +154,7 @@ def picture(puzzle):
 def export(puzzle):
     """A definition with stickers that does not come with cubecsp cannot be kept in a file."""
     if puzzle.name == "fto":
-        with pytest.raises(InputError, match="which a KPuzzle cannot state"):
+        with pytest.raises(InputError, match="which a KPuzzle cannot express"):
             cubecsp.export("solved=all", "cnf", puzzle=puzzle)
         return
     text = cubecsp.export("solved=all", "cnf", puzzle=puzzle)
@@ -166,7 +166,7 @@ def prove(puzzle):
     """As for `export`; the pieces of most orbits are too many for clauses that say which states there are."""
     with tempfile.TemporaryDirectory() as folder:
         if puzzle.name == "fto":
-            with pytest.raises(InputError, match="which a KPuzzle cannot state"):
+            with pytest.raises(InputError, match="which a KPuzzle cannot express"):
                 cubecsp.prove("solved=all", folder, puzzle=puzzle)
             return
         answer = cubecsp.prove("solved=all", Path(folder) / "certificate", puzzle=puzzle)

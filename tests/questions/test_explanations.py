@@ -151,7 +151,7 @@ def test_plans_are_laid_out():
         "group    refused     -              is for puzzles",
         "why: it is quick",
     ]
-    plan: Any = SimpleNamespace(reason="it is quick", attempts=(), refused={})
+    plan: Any = SimpleNamespace(reason=lambda _: "it is quick", attempts=(), refused={})
     for more, last in (
         ({"predicted": 7_300.0}, ["time: about 2 hours, predicted from pieces at work"]),
         (
@@ -172,7 +172,7 @@ def test_plans_are_laid_out():
 
 def test_how_cubes_are_drawn_is_explained():
     way: Any = SimpleNamespace(name="pieces", summary="all", summary_of_drawing="closed forms")
-    plan = Plan((Attempt(way),), "it is quick", {"filtering": "too many", "group": "for puzzles"})
+    plan = Plan((Attempt(way, "it is quick"),), {"filtering": "too many", "group": "for puzzles"})
     assert drawn(0, UNKNOWN, plan=plan).explanation() == (
         "pieces: closed forms\nwhy: it is quick\nnot filtering: too many\nnot group: for puzzles"
     )

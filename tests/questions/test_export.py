@@ -6,11 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from asking import ask
 from facts import FACTS
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from oracle import as_rows, kept
 from patience import PATIENCE
 from pysat.formula import CNF
@@ -20,14 +23,25 @@ from test_agreement import as_set, pocket_neighbourhoods, rules_on
 
 from cubecsp import SYMMETRIES, Cube, InputError, Status, export, find, import_solution
 from cubecsp.models import AtMost, NoTouching, Stickers
+from cubecsp.models.core.diagram import Diagram
+from cubecsp.models.core.hold import holding_constraints
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.primitives import ColourTable, Differ, all_of, any_of
 from cubecsp.models.engines import Problem
-from cubecsp.models.engines.exports import ALIASES, EXPORTS, read_exported, read_solutions, write
+from cubecsp.models.engines.exports import (
+    _WRITTEN_ONLY,
+    ALIASES,
+    EXPORTS,
+    read_header,
+    read_solutions,
+    write,
+)
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.questions.finding.rules_as_data import pattern_stated
+from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.questions.finding.rules_as_data import read_statement
 
 PERFECT = FACTS["perfect-scramble"]
 
@@ -36,6 +50,19 @@ needs_gecode = pytest.mark.skipif(
     not (shutil.which("minizinc") and shutil.which("fzn-gecode")),
     reason="MiniZinc with Gecode is not installed",
 )
+
+ACE = next(
+    Path((find_spec("pycsp3") or find_spec("pytest")).origin).parent.glob("solvers/ace/ACE*.jar"),
+    None,
+)
+needs_ace = pytest.mark.skipif(
+    not (ACE and shutil.which("java")), reason="pycsp3, which has ACE, or Java is not installed"
+)
+READABLE = [
+    pytest.param("mzn", marks=needs_gecode),
+    pytest.param("cpmpy"),
+    pytest.param("xcsp", marks=needs_ace),
+]
 
 POCKET_QUESTION = Pattern((NoTouching("side"), NoTouching("across")), puzzle=POCKET)
 POCKET_ANSWERS = 872  # all states filtered by hand in tests/models/engines/test_agreement.py say the same of such questions
@@ -53,9 +80,10 @@ def solved_by_pysat(text: str) -> str:
     return "\n".join([*lines, "s UNSATISFIABLE"])
 
 
-def solved_by(command, text, path):
+def solved_by(command, text, path, *options):
     path.write_text(text, encoding="utf-8")
-    result = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=PATIENCE)
+    command = [*command, str(path), *options]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert "rror" not in result.stderr, result.stderr
     return result.stdout
 
@@ -69,6 +97,17 @@ def solved_by_gecode(text, folder):
     return solved_by(["minizinc", "-a", "--solver", "gecode"], text, folder / "question.mzn")
 
 
+def solved_by_ace(text, folder):
+    return solved_by(["java", "-jar", str(ACE)], text, folder / "question.xml", "-s=all", "-xe")
+
+
+def solved_by_cpmpy(text, folder):
+    return solved_by([sys.executable], text, folder / "question.py")
+
+
+SOLVED_BY = {"mzn": solved_by_gecode, "cpmpy": solved_by_cpmpy, "xcsp": solved_by_ace}
+
+
 def solved_by_clingo(text, folder):
     command = [sys.executable, "-m", "clingo", "0", "--heuristic=Domain"]
     path = folder / "question.lp"
@@ -79,7 +118,7 @@ def solved_by_clingo(text, folder):
 
 
 def solutions(problem, text, output):
-    return read_solutions(problem, read_exported(text.splitlines()), output.splitlines())
+    return read_solutions(problem, read_header(text.splitlines()), output.splitlines())
 
 
 @pytest.mark.slow
@@ -142,31 +181,67 @@ def test_opb_has_as_many_solutions_as_there_are_cubes(tmp_path):
     assert import_solution(export(POCKET_QUESTION, "opb"), output).count == 1
 
 
-@pytest.mark.slow
-@needs_gecode
-def test_minizinc_by_gecode(tmp_path):
-    text = export(POCKET_QUESTION, "mzn")
-    answer = import_solution(text, solved_by_gecode(text, tmp_path))
+@pytest.mark.ordinary(2)
+@pytest.mark.parametrize("to", READABLE)
+def test_readable_models(to, tmp_path):
+    text = export(POCKET_QUESTION, to)
+    answer = import_solution(text, SOLVED_BY[to](text, tmp_path))
     assert answer.status is Status.COMPLETE
     assert {r.cube for r in answer} == {r.cube for r in find(POCKET_QUESTION)}
 
 
-def check_minizinc(puzzle, folder, neighbourhood, primitive):
-    fixed, everything = neighbourhood
-    problem = Problem(puzzle, (*fixed, primitive), SYMMETRIES[:1])
-    text = write(problem, "mzn", "{}")
-    output = solved_by_gecode(text, folder)
-    cubes, complete = solutions(problem, text, output)
-    assert complete
-    assert as_rows(cubes) == as_set(kept([primitive], everything, puzzle))
+@pytest.mark.slow
+@pytest.mark.parametrize("to", READABLE)
+@pytest.mark.parametrize("size", [4, 5])
+def test_readable_models_of_larger_cubes(to, size, tmp_path):
+    question = few_large(size)
+    text = export(question, to)
+    answer = import_solution(text, SOLVED_BY[to](text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert {r.cube for r in answer} == {r.cube for r in find(question)}
+
+
+@pytest.mark.ordinary(1)
+@pytest.mark.parametrize("to", READABLE)
+def test_readable_models_of_other_puzzles(to, tmp_path):
+    rules = ["solved=CORNERS", "not solved=CENTERS"]
+    text = export(rules, to, puzzle="skewb")
+    answer = import_solution(text, SOLVED_BY[to](text, tmp_path))
+    assert answer.status is Status.COMPLETE
+    assert answer.count == find(rules, puzzle="skewb").count > 1
 
 
 @pytest.mark.slow
-@needs_gecode
-@given(pocket_neighbourhoods(), primitives_on(POCKET) | rules_on(POCKET))
-@settings(max_examples=10)
-def test_minizinc_of_any_primitive(tmp_path_factory, neighbourhood, primitive):
-    check_minizinc(POCKET, tmp_path_factory.mktemp("mzn"), neighbourhood, primitive)
+@pytest.mark.parametrize("to", READABLE)
+@given(data=st.data())
+@settings(max_examples=5)
+def test_readable_models_of_any_primitive(to, tmp_path_factory, data):
+    fixed, everything = data.draw(pocket_neighbourhoods())
+    primitive = data.draw(primitives_on(POCKET) | rules_on(POCKET))
+    problem = Problem(POCKET, (*fixed, primitive), SYMMETRIES[:1])
+    text = write(problem, to, "{}")
+    output = SOLVED_BY[to](text, tmp_path_factory.mktemp(to))
+    cubes, complete = solutions(problem, text, output)
+    assert complete
+    assert as_rows(cubes) == as_set(kept([primitive], everything, POCKET))
+
+
+@pytest.mark.ordinary(2)
+@pytest.mark.parametrize("to", READABLE)
+def test_readable_models_of_tables_and_diagrams(to, tmp_path):
+    """A table that is demanded, the same within another rule, a diagram, and a constant."""
+    no, yes = Diagram.NO, Diagram.YES
+    layers = (((0, 1, no, yes, 0, 1),), ((yes, no, yes, no, yes, no), (no, no, yes, yes, yes, no)))
+    table = ColourTable((1, 7), frozenset([(0, 1), (2, 3), (4, 4)]), allowed=True)
+    diagram = Diagram((0, 5), layers)
+    constant = any_of([all_of([]), Differ(0, 1)])
+    rules = (*POCKET_QUESTION.primitives, constant, table, any_of([diagram, table.negated()]))
+    problem = Problem(POCKET, (*holding_constraints(POCKET), *rules), SYMMETRIES[:1])
+    text, clauses = write(problem, to, "{}"), write(problem, "cnf", "{}")
+    cubes, complete = solutions(problem, text, SOLVED_BY[to](text, tmp_path))
+    assert complete
+    assert set(cubes) == set(solutions(problem, clauses, solved_by_pysat(clauses)).cubes)
+    assert 0 < len(cubes) < POCKET_ANSWERS
 
 
 def test_a_perfect_scramble_by_clingo(tmp_path):
@@ -190,7 +265,7 @@ def test_other_cubes_by_clingo(size, tmp_path):
     assert {r.cube for r in answer} == {r.cube for r in find(question)}
 
 
-@pytest.mark.parametrize("to", EXPORTS)
+@pytest.mark.parametrize("to", [to for to in EXPORTS if to not in _WRITTEN_ONLY])
 def test_contradictions_are_refuted(to, tmp_path):
     question = Pattern((NoTouching("side"), AtMost(0)), puzzle=POCKET)
     text = export(question, to)
@@ -200,8 +275,8 @@ def test_contradictions_are_refuted(to, tmp_path):
         output = solved_by_clasp(text, tmp_path)
     elif to == "asp":
         output = solved_by_clingo(text, tmp_path)
-    elif to == "mzn" and shutil.which("fzn-gecode"):
-        output = solved_by_gecode(text, tmp_path)
+    elif to == "cpmpy" or (to == "mzn" and shutil.which("fzn-gecode")) or (to == "xcsp" and ACE):
+        output = SOLVED_BY[to](text, tmp_path)
     else:
         pytest.skip(f"no solver for {to} is installed")
     answer = import_solution(text, output)
@@ -225,14 +300,14 @@ def test_senseless_output_is_refused(output, word):
 def test_a_wrong_solution_is_refused():
     """Cubes that break the rules, or are none, do not pass for answers."""
     text = export(POCKET_QUESTION, "mzn")
-    solved = ", ".join(map(str, range(0, 24, 3)))
+    solved = "WRG, WGO, WOB, WBR, YGR, YOG, YBO, YRB"
     with pytest.raises(InputError, match="breaks the rules"):
         import_solution(text, f"corners = [{solved}];\n----------\n")
-    twisted = solved.replace("0", "1", 1)
+    twisted = solved.replace("WRG", "GWR")
     with pytest.raises(InputError, match="is not solvable"):
         import_solution(text, f"corners = [{twisted}];\n----------\n")
     with pytest.raises(InputError, match="is not a cube"):
-        import_solution(text, "corners = [0, 0, 0, 0, 0, 0, 0, 0];\n----------\n")
+        import_solution(text, f"corners = [{', '.join(['WRG'] * 8)}];\n----------\n")
 
 
 def test_files_of_others_are_refused():
@@ -269,13 +344,13 @@ def test_unknown_formats_are_refused_with_the_nearest(wrong, near):
 @pytest.mark.parametrize("size", [2, 3, 50])
 def test_the_header_may_name_any_size_that_there_is(size):
     read = {"rules": ["at-most=5"], "size": size}
-    assert pattern_stated(read, "it", "export again").puzzle.size == size
+    assert read_statement(read, "it", "export again").puzzle.size == size
 
 
 @pytest.mark.parametrize("size", [-2, 0, 1, 51, 10**30, True, 3.0, "3", None, [3]])
 def test_a_header_with_another_size_is_damaged(size):
     with pytest.raises(InputError, match="it is damaged"):
-        pattern_stated({"rules": ["at-most=5"], "size": size}, "it", "export again")
+        read_statement({"rules": ["at-most=5"], "size": size}, "it", "export again")
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
@@ -283,19 +358,25 @@ def test_a_header_with_another_size_is_damaged(size):
     "text", ["faces-same=upright", "faces-same=turned", "faces-same=mirrored", "faces-differ"]
 )
 def test_the_ways_to_compare_faces_in_minizinc(text, size):
-    """The rows that are named are the maps of the square through which the second face is seen."""
+    """The rows are the maps of the square through which the second face is seen."""
     pattern = parse_pattern([text]).about(cube_puzzle(size))
     problem = Problem(pattern.puzzle, pattern.primitives, SYMMETRIES[:1])
     written = write(problem, "mzn", "{}")
-    listed = re.search(r"int: square = array2d\(.*?\[\| (.*) \|\]", written)
-    rows = [tuple(map(int, row.split(","))) for row in listed[1].split(" | ")]
-    asked = re.findall(r"constraint (not )?alike\((\d), (\d), \{([\d, ]*)\}\)", written)
+    asked = re.findall(
+        r"constraint (\(not )?alike\(\[s\[(.).*?, \[s\[(.).*?, \[\| ([\d, |]*) \|\]\)", written
+    )
     named = {
-        (int(a), int(b), not no, frozenset(rows[int(way) - 1] for way in ways.split(", ")))
-        for no, a, b, ways in asked
+        (*sorted(map(FACES.index, (a, b))), not no, frozenset(rows.split(" | ")))
+        for no, a, b, rows in asked
     }
     assert named == {
-        (one.a, one.b, one.same, frozenset(one.maps(pattern.puzzle))) for one in pattern.primitives
+        (
+            one.a,
+            one.b,
+            one.same,
+            frozenset(", ".join(map(str, m)) for m in one.maps(pattern.puzzle)),
+        )
+        for one in pattern.primitives
     }
     assert len(named) == 15
 

@@ -9,7 +9,7 @@ import pytest
 from cubecsp import Cube, check
 from cubecsp.models import parse_pattern
 from cubecsp.models.core.rule import Violation
-from cubecsp.puzzle.states.move_group import Verdict
+from cubecsp.puzzle.states.reachable_states import Verdict
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.findings import findings
 from cubecsp.questions.find import find

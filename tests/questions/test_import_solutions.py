@@ -22,7 +22,11 @@ pytestmark = pytest.mark.usefixtures("terminal")
 
 QUESTION = parse_pattern(["order=6", "solved=F2L+edges"])
 SOLVED = Pattern((Solved("all"),))
-ONE = f"corners = {list(range(0, 24, 3))};\nedges = {list(range(0, 24, 2))};\n{'-' * 10}\n"
+ONE = f"""\
+corners = [WRG, WGO, WOB, WBR, YGR, YOG, YBO, YRB];
+edges = [WR, WG, WO, WB, YR, YG, YO, YB, GR, GO, BO, BR];
+{"-" * 10}
+"""
 
 
 def with_header(change, to="mzn"):
@@ -37,7 +41,7 @@ def test_every_cube_that_is_imported_satisfies_every_rule():
     text = export(QUESTION, "cnf")
     output = solved_by_pysat(text)
     answer = import_solution(text, output)
-    assert answer.query["solutions"] == 323
+    assert answer.query["solutions"] == 231
     assert answer.query["left_out"] == ["order=6"]
     assert (answer.status, answer.count) == (Status.COMPLETE, 54)
     assert {r.cube for r in answer} == {r.cube for r in find(QUESTION, limit=None)}
@@ -301,7 +305,7 @@ def test_plans_for_other_sizes_and_what_makes_no_sense():
     pocket = read("F R", puzzle=cube_puzzle(2))
     answer = import_solution(export_moves(pocket), printed(("R'", "F'")))
     assert [r.written for r in answer] == ["R' F'"]
-    with pytest.raises(InputError, match="no metric"):
+    with pytest.raises(InputError, match="unknown metric"):
         export_moves("U", metric="stm")
 
 
@@ -323,16 +327,16 @@ def test_values_that_are_none(output, word):
 @pytest.mark.parametrize(
     ("output", "word"),
     [
-        (ONE.replace("21", "300"), "is not a cube"),
-        (ONE.replace("21", "24"), "is not a cube"),
-        (ONE.replace("21", "9" * 5_000), "is not a cube"),
-        (ONE.replace("21", "-1"), "is not a cube"),
-        (ONE.replace(", 21", ""), "is not a cube"),
-        (ONE.replace("21", "18"), "is not a cube"),
+        (ONE.replace("YRB", "300"), "is not a cube"),
+        (ONE.replace("YRB", "yrb"), "is not a cube"),
+        (ONE.replace("YRB", "9" * 5_000), "is not a cube"),
+        (ONE.replace("YRB", "-1"), "is not a cube"),
+        (ONE.replace(", YRB", ""), "is not a cube"),
+        (ONE.replace("YRB", "YBO"), "is not a cube"),
         (ONE.split("\n")[0] + "\n" + "-" * 10, "is not a cube"),
         ("x" * 200_000 + "\n" + ONE, "more than"),
-        (ONE.replace("0, 3", "1, 3"), "is not solvable"),
-        (ONE.replace("[0, 3, ", "[3, 0, ").replace("[0, 2, ", "[2, 0, "), "breaks the rules"),
+        (ONE.replace("WRG", "GWR"), "is not solvable"),
+        (ONE.replace("WRG, WGO", "WGO, WRG").replace("WR, WG,", "WG, WR,"), "breaks the rules"),
     ],
     ids=range(10),
 )

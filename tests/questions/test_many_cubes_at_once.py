@@ -16,7 +16,7 @@ from strategies import assemblies, makes_sense, rules
 from cubecsp import SYMMETRIES, Cube, Search, Status, Stop, canonical, find
 from cubecsp.models import AtMost, NoTouching
 from cubecsp.models.core import orbits as orbits_module
-from cubecsp.models.core.invariance import generated
+from cubecsp.models.core.invariance import generated_group
 from cubecsp.models.core.orbits import Orbits
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import (
@@ -50,7 +50,7 @@ WAYS = [
 ]
 
 groups = st.lists(st.sampled_from(SYMMETRIES), max_size=3).map(
-    lambda some: tuple(sorted(generated(some), key=lambda s: s.index))
+    lambda some: tuple(sorted(generated_group(some), key=lambda s: s.index))
 )
 """Subgroups of the 48 symmetries: of every order that there is."""
 

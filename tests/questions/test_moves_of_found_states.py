@@ -70,15 +70,19 @@ def test_the_best_comes_with_its_moves():
 
 
 def test_a_limit_of_the_search_for_moves_is_reported():
-    few = find("not solved=CORNERS", puzzle="skewb", limit=2, max_nodes=40)
+    few = find("not solved=CORNERS", puzzle="skewb", limit=2, solve="breadth-first", max_nodes=40)
     assert (few.status, few.stopped, few.ended) == (Status.PARTIAL, Stop.NODES, Stop.LIMIT)
     assert "the node limit was reached for the moves of some" in few.sentence()
     assert all(report.solution is None and report.unsolved for report in few)
     rules = ["solved=CORNERS", "solved=CENTERS"]
-    everything = find(rules, puzzle="skewb", max_nodes=40)
+    everything = find(rules, puzzle="skewb", solve="breadth-first", max_nodes=40)
     assert (everything.status, everything.cubes[0].length) == (Status.COMPLETE, 0)
     of_best = best(
-        "not solved=CORNERS", puzzle="skewb", maximise="how-many(solved=CENTERS)", max_nodes=9
+        "not solved=CORNERS",
+        puzzle="skewb",
+        maximise="how-many(solved=CENTERS)",
+        solve="breadth-first",
+        max_nodes=9,
     )
     assert (of_best.proven, of_best.stopped) == (True, Stop.NODES)
     assert "others may reach it too" in of_best.sentence()
@@ -87,7 +91,7 @@ def test_a_limit_of_the_search_for_moves_is_reported():
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"solve": "two-phase"}, "two-phase solves cubes only; breadth-first solves"),
+        ({"solve": "two-phase"}, "two-phase solves cubes only; breadth-first and stabiliser-chain"),
         ({"metric": "qtm"}, "the parameter metric is for cubes"),
         ({"max_length": 9}, "the parameter max_length is for cubes"),
         ({"pruning_table": "small"}, "the parameter pruning_table is for cubes"),

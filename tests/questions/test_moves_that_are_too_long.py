@@ -7,7 +7,7 @@ import pytest
 from cubecsp import Cube, InputError, LimitError, Status, Stop, solve
 from cubecsp.cli import main
 from cubecsp.questions.moving import moves
-from cubecsp.questions.moving.moves import MoveSearch, improved
+from cubecsp.questions.moving.moves import MoveSearch, improve_moves
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.deadline import Deadline
 
@@ -58,7 +58,7 @@ def test_moves_are_final_before_the_end_of_the_time_or_if_they_are_as_short_as_a
     monkeypatch.setattr(moves, "_shorter", lambda *_: known)
     search = MoveSearch("two-phase", max_length=known.length + more, max_nodes=1)
     for deadline, is_final in ((Deadline(1e-9), final), (Deadline(10**6), True)):
-        assert [*improved([cube], [None], search, deadline)] == [(0, known, is_final)]
+        assert [*improve_moves([cube], [None], search, deadline)] == [(0, known, is_final)]
 
 
 @pytest.mark.parametrize("most", [40, 41, 10**6])

@@ -42,7 +42,7 @@ from cubecsp.questions.asking.cubes_and_rules import pattern_of, state_of, state
 from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.find import Find
 from cubecsp.questions.moving.moves import MoveSearch
-from cubecsp.questions.perfect import changed
+from cubecsp.questions.perfect import perfect_rules
 from cubecsp.questions.solve import Solve
 from cubecsp.search import METHODS
 
@@ -212,20 +212,20 @@ def test_files_about_different_cubes_are_refused(tmp_path):
     ],
 )
 def test_the_method_suits_what_is_asked_for(asked, method):
-    assert MoveSearch.chosen(**asked).method == method
+    assert MoveSearch.choose(**asked).method == method
     if asked.keys() <= METHODS["thistlethwaite"].options:
-        assert MoveSearch.chosen("thistlethwaite", **asked).method == "thistlethwaite"
+        assert MoveSearch.choose("thistlethwaite", **asked).method == "thistlethwaite"
 
 
 def test_rules_of_the_perfect_scramble_can_be_changed():
-    assert changed() == PERFECT_SCRAMBLE
-    assert changed("at-most=2").rules == PERFECT_SCRAMBLE.rules
-    fewer = changed(dropped=["faces-differ"])
+    assert perfect_rules() == PERFECT_SCRAMBLE
+    assert perfect_rules("at-most=2").rules == PERFECT_SCRAMBLE.rules
+    fewer = perfect_rules(dropped=["faces-differ"])
     assert len(fewer.rules) == len(PERFECT_SCRAMBLE.rules) - 1
     with pytest.raises(InputError, match="both"):
-        changed("faces-differ", ["faces-differ"])
+        perfect_rules("faces-differ", ["faces-differ"])
     with pytest.raises(InputError, match="cannot be dropped"):
-        changed(dropped="order=3")
+        perfect_rules(dropped="order=3")
 
 
 EVERY_QUESTION = {

@@ -43,7 +43,7 @@ def test_several_cubes_are_converted_like_one(cubes, to):
 def test_a_question_about_one_cube_takes_one():
     with pytest.raises(InputError, match="2 cubes are given to a question about one"):
         fewest(["R", "U"])
-    with pytest.raises(InputError, match="there is no cube"):
+    with pytest.raises(InputError, match="no cube is given"):
         fewest([])
     with pytest.raises(InputError, match="not a cube"):
         fewest(7)

@@ -113,8 +113,8 @@ def test_pocket_cubes_stay_as_they_are_held():
     broken = changed(held, U1="L" if held[0] != "L" else "R")
     assert repair(Facelets(broken)).distance == 1
     assert complete("." * 24).count == 3_674_160
-    assert complete("." * 24).held == "DBL"
-    assert complete(Facelets(changed(held, U1="."))).held == "any"
+    assert complete("." * 24).orientation == "DBL"
+    assert complete(Facelets(changed(held, U1="."))).orientation == "any"
     assert complete(Facelets(changed(held, U1="."))).unique
 
 

@@ -23,11 +23,11 @@ from cubecsp import (
 from cubecsp.errors import OutOfReachError
 from cubecsp.models import AtMost, Pattern
 from cubecsp.models.counting import ProgressSign
-from cubecsp.models.sampling.drawn_in_tasks import drawn_in_tasks
+from cubecsp.models.sampling.drawing_tasks import draw_in_tasks
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions import sample as sampling
 from cubecsp.questions.sample import Sample
-from cubecsp.questions.scramble import _TOO_NEAR, LEAST_DISTANCES, LENGTHS, Scramble
+from cubecsp.questions.scramble import LEAST_DISTANCES, LENGTHS, Scramble, ScrambleRun
 from cubecsp.search import pocket
 
 # The same cubes on every machine: what follows was given by the first version
@@ -151,7 +151,7 @@ def test_an_interrupt_keeps_what_was_drawn():
         ({"n": 0}, "invalid n=0: expected a positive integer"),
         ({"seed": -1}, r"invalid seed=-1: expected an integer from 0 to 2\^64 - 1 or None"),
         ({"seed": 2**64}, "invalid seed=18446744073709551616"),
-        ({"method": "dice"}, "there is no sampler 'dice': expected "),
+        ({"method": "dice"}, "unknown sampler 'dice': expected "),
         ({"method": "filtering"}, "filtering cannot draw these: there are too many cubes"),
         ({"method": "pieces"}, "pieces cannot draw these: some rules compare"),
         ({"tries": 0}, "invalid tries=0"),
@@ -236,7 +236,8 @@ def test_every_scramble_of_one_cube_is_another():
 def test_a_cube_that_one_turn_solves_is_no_scramble():
     near = {turned.placements for turned in (Cube(), *TURN_CUBES)}
     two = {(one * other).placements for one in TURN_CUBES for other in TURN_CUBES} - near
-    refused = _TOO_NEAR[3]
+    refused = ScrambleRun(Scramble()).refuses
+    assert refused is not None
     assert all(map(refused, near))
     assert not any(map(refused, two))
 
@@ -289,8 +290,8 @@ def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named
     def out_of_reach(sampler, question, number):
         ways.append(sampler.name)
         if len(ways) > 1:
-            return drawn_in_tasks(sampler, question, number)
-        return beyond_reach(drawn_in_tasks(sampler, question, number))
+            return draw_in_tasks(sampler, question, number)
+        return beyond_reach(draw_in_tasks(sampler, question, number))
 
     def beyond_reach(samples):
         for one in samples if drawn else ():
@@ -299,7 +300,7 @@ def test_another_way_is_taken_only_before_the_first_cube_and_where_none_is_named
                 break
         raise OutOfReachError("it is too much")
 
-    monkeypatch.setattr(sampling, "drawn_in_tasks", out_of_reach)
+    monkeypatch.setattr(sampling, "draw_in_tasks", out_of_reach)
     asked = Sample("solved=F2L", n=2_000, seed=1, method=method)
     if method == "auto" and not drawn:
         answer = asked.answer()

@@ -13,12 +13,12 @@ from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.holding import after_moves
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.turns import block_of
+from cubecsp.puzzle.cube.turn_numbers import block_of
 from cubecsp.questions import scramble as scrambling
 from cubecsp.questions.asking.limits import Limits
 from cubecsp.questions.moving.random_moves import number_of_turns, random_moves
 from cubecsp.search import few_turns
-from cubecsp.search.finish_as_three import finished
+from cubecsp.search.finish_as_three import whole_solution
 from cubecsp.stopping.deadline import NEVER
 
 
@@ -110,7 +110,7 @@ def test_nearly_solved_cubes_are_scrambled_too(size, moves, monkeypatch):
 
     def by_outer_turns(cube, _):
         near = few_turns.solve(cube)
-        return ~(near or finished(cube, [], 0.0, NEVER)).moves
+        return ~(near or whole_solution(cube, [], 0.0, NEVER)).moves
 
     monkeypatch.setattr(scrambling, "_way", by_outer_turns)  # no other turns are needed here
     cube = cube_class(size).from_moves(moves)

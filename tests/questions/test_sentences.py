@@ -130,6 +130,9 @@ SENTENCES: dict[str, Answer] = {
     "1 cube. There are no others: the native engine searched all cubes in 1.23 s.": found(
         FindAnswer, COMPLETE, count=1
     ),
+    "1 cube. There are no others: all cubes that may satisfy the rules were checked (5,184) in 1.23 s.": found(
+        FindAnswer, COMPLETE, count=1, checked=5_184
+    ),
     "1 cube. There are no others: the native engine searched all cubes in 0.23 s; the moves took 1.00 s.": found(
         FindAnswer, COMPLETE, count=1, statistics=Statistics(solving=1.0)
     ),
@@ -168,14 +171,20 @@ SENTENCES: dict[str, Answer] = {
     ),
     # best
     "Maximum: 5 (proved optimal). 1 cube reaches it; there are no others (native engine, 1.23 s).": found(
-        BestAnswer, COMPLETE, count=1, value=5, bound=5, proven=True, asked={"goal": "maximise"}
+        BestAnswer,
+        COMPLETE,
+        count=1,
+        values=(5,),
+        bounds=(5,),
+        proven=True,
+        asked={"goal": "maximise"},
     ),
     "Minimum: 5 (proved optimal). Showing 2 cubes; others may reach it too; the time limit ended the search for moves (native engine, 1.23 s).": found(
         BestAnswer,
         PARTIAL,
         count=2,
-        value=5,
-        bound=5,
+        values=(5,),
+        bounds=(5,),
         proven=True,
         ended=LIMIT,
         stopped=TIME,
@@ -185,8 +194,8 @@ SENTENCES: dict[str, Answer] = {
         BestAnswer,
         PARTIAL,
         count=2,
-        value=5,
-        bound=5,
+        values=(5,),
+        bounds=(5,),
         proven=True,
         asked={"goal": "maximise"},
         stopped=NODES,
@@ -196,8 +205,8 @@ SENTENCES: dict[str, Answer] = {
             BestAnswer,
             PARTIAL,
             count=2,
-            value=5,
-            bound=5,
+            values=(5,),
+            bounds=(5,),
             proven=True,
             ended=ended,
             stopped=ended,
@@ -209,13 +218,31 @@ SENTENCES: dict[str, Answer] = {
         }.items()
     },
     "The time limit ended the search. Best value so far: 5; upper bound: 9; gap: 4 (native engine, 1.23 s).": found(
-        BestAnswer, PARTIAL, count=1, value=5, bound=9, stopped=TIME, asked={"goal": "maximise"}
+        BestAnswer,
+        PARTIAL,
+        count=1,
+        values=(5,),
+        bounds=(9,),
+        stopped=TIME,
+        asked={"goal": "maximise"},
     ),
     "Interrupted before a state was found; lower bound: 2 (native engine, 1.23 s).": found(
-        BestAnswer, UNKNOWN, of=OfStates, bound=2, stopped=INTERRUPT, asked={"goal": "minimise"}
+        BestAnswer, UNKNOWN, of=OfStates, bounds=(2,), stopped=INTERRUPT, asked={"goal": "minimise"}
     ),
     "The time limit ended the search before a cube was found (native engine, 1.23 s).": found(
         BestAnswer, UNKNOWN, stopped=TIME, asked={"goal": "minimise"}
+    ),
+    "Maximum: 5, then 2 (proved optimal). 1 cube reaches it; there are no others (native engine, 1.23 s).": found(
+        BestAnswer,
+        COMPLETE,
+        count=1,
+        values=(5, 2),
+        bounds=(5, 2),
+        proven=True,
+        asked={"goal": "maximise"},
+    ),
+    "The time limit ended the search after 1 combination: 5 and 2; there may be more (native engine, 1.23 s).": found(
+        BestAnswer, PARTIAL, count=1, front=((5, 2),), stopped=TIME, asked={"pareto": True}
     ),
     # count
     "No cube satisfies these rules (pieces, 0.00 s).": counted(INFEASIBLE, count=0),
@@ -258,8 +285,15 @@ SENTENCES: dict[str, Answer] = {
     "The time limit ended the count (pieces would take about 2 hours). At least 2,000 cubes satisfy these rules. An estimate takes seconds (estimate=True).": counted(
         PARTIAL, at_least=2_000, stopped=TIME, predicted=7_300.0
     ),
-    "Interrupted before all were counted. This rule is at fault. The same question continues from 'a.db' where it stopped.": counted(
-        UNKNOWN, stopped=INTERRUPT, at_fault="This rule is at fault.", asked={"resume": "a.db"}
+    "Interrupted before all were counted. This rule is at fault. 1,200 finished tasks were saved in 'a.db'; the same question continues from it.": counted(
+        UNKNOWN,
+        stopped=INTERRUPT,
+        at_fault="This rule is at fault.",
+        asked={"resume": "a.db"},
+        tasks=TaskCounter(7, 1_200),
+    ),
+    "The time limit ended the count. No task was finished, so nothing was saved.": counted(
+        UNKNOWN, stopped=TIME, asked={"resume": "a.db"}, tasks=TaskCounter()
     ),
     "Not counted (pieces would take longer than can be predicted). Fewer samples take less time (samples=).": counted(
         UNKNOWN, stopped=COST, predicted=math.inf, asked={"estimate": True}
@@ -285,7 +319,7 @@ SENTENCES: dict[str, Answer] = {
     "No cube satisfies these rules: 1 minimal conflict, 2 minimal corrections, and there are no others (0.00 s).": ExplainAnswer(
         {}, INFEASIBLE, satisfiable=False, conflicts=[CONFLICT], corrections=[DROPPED] * 2
     ),
-    "No cube satisfies these rules besides 1 cube. The time limit ended it after 0 minimal conflicts, 0 minimal corrections; there may be others (0.00 s).": ExplainAnswer(
+    "No cube satisfies these rules besides 1 cube. The time limit ended it before any minimal conflict was found (0.00 s).": ExplainAnswer(
         {}, INFEASIBLE, satisfiable=False, known=[SOLVED], stopped=TIME
     ),
     # sample
@@ -306,7 +340,7 @@ SENTENCES: dict[str, Answer] = {
         1, COMPLETE, of=OfStates, tries=2_000
     ),
     "No cube satisfies these rules (sums, seed 7, 0.00 s).": drawn(0, INFEASIBLE),
-    "The time limit ended the drawing after 1,000 of 2,000 cubes (sums, seed 7, 0.00 s).": drawn(
+    "The time limit ended the drawing after 1,000 of 2,000 cubes (sums, seed 7, 0.00 s). The same seed gives these cubes again, then the others.": drawn(
         1_000, PARTIAL, stopped=TIME
     ),
     "Given up (3,000 tries without success) after 0 of 2,000 cubes, in 3,000 tries; whether any cube satisfies the rules is not known (sums, seed 7, 0.00 s).": drawn(
@@ -349,10 +383,16 @@ SENTENCES: dict[str, Answer] = {
         OfStates(), COMPLETE, count=1, unknown=1
     ),
     "1 cube agrees with the known stickers, with DBL solved (0.00 s).": CompleteAnswer(
-        {}, COMPLETE, count=1, held="DBL"
+        {}, COMPLETE, count=1, orientation="DBL"
     ),
     "2,000 cubes agree with the known stickers, in the given whole-cube orientation; 1 is listed (0.00 s).\nLook at U4 next: it leaves 999.0 on average, 999 at worst.": CompleteAnswer(
-        {}, PARTIAL, [SOLVED], count=2_000, held="any", unknown=9, next_sticker=asking(999, 999)
+        {},
+        PARTIAL,
+        [SOLVED],
+        count=2_000,
+        orientation="any",
+        unknown=9,
+        next_sticker=asking(999, 999),
     ),
     "3 cubes agree with the known stickers; 2 are listed; time ended the list (0.00 s).\nLook at U4 next: it leaves 1,000 on average, 1,000 at worst.": CompleteAnswer(
         {}, PARTIAL, [SOLVED] * 2, count=3, stopped=TIME, next_sticker=asking(1_000, 1_000)
@@ -524,13 +564,13 @@ SENTENCES: dict[str, Answer] = {
             "files": {LRAT: {"bytes": 1_250_000}},
         },
     ),
-    "The proof of this number takes too large a graph for a checker in Python (more than 500,000 nodes, or 1.0 GB); nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+    "The proof of this number takes too large a graph for a checker in Python (more than 500,000 nodes, or 1.0 GB); nothing is proven, and no certificate written (0.00 s).": ProveAnswer(
         {"of_count": True}, UNKNOWN, stopped=LIMIT
     ),
-    "The time limit ended the work; nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+    "The time limit ended the work; nothing is proven, and no certificate written (0.00 s).": ProveAnswer(
         {"of_count": True}, UNKNOWN, stopped=TIME
     ),
-    "Interrupted; nothing is proven, and nothing written (0.00 s).": ProveAnswer(
+    "Interrupted; nothing is proven, and no certificate written (0.00 s).": ProveAnswer(
         {"of_count": True}, UNKNOWN, stopped=INTERRUPT
     ),
     "Accepted: There are 2. (0.00 s)": VerifyAnswer({}, COMPLETE, claim={"claim": "There are 2."}),

@@ -8,7 +8,7 @@ import json
 import pytest
 from asking import ask
 
-from cubecsp import best, count, find, prove, rank, sample, scramble, verify
+from cubecsp import Status, Stop, best, count, find, prove, rank, sample, scramble, verify
 from cubecsp.models.conflicts import one_conflict as conflicts
 from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.definitions.load import load_puzzle
@@ -180,6 +180,16 @@ def test_whether_a_conflict_is_named_does_not_depend_on_the_clock(monkeypatch):
     assert said in find(rules).sentence()
     monkeypatch.setattr(conflicts, "_MOST_WORK", 1_000_000)
     assert "conflict" not in find(rules).sentence()
+
+
+def test_an_interrupt_after_the_proof_does_not_offer_to_continue(monkeypatch):
+    def interrupted(_pattern, _deadline):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(conflicts, "one_conflict", interrupted)
+    answer = find(["perfect-scramble", "no-piece-home"])
+    assert (answer.status, answer.stopped) == (Status.INFEASIBLE, Stop.INTERRUPT)
+    assert "resume" not in answer.sentence()
 
 
 @pytest.mark.parametrize("cube", ["R U", "()"])

@@ -60,4 +60,4 @@ def test_a_state_of_another_puzzle_is_refused():
     with pytest.raises(InputError, match="has no key 'EDGES'"):
         StateReader(SKEWB).state_of(other)
     with pytest.raises(InputError, match="is a cube, not a state of skewb"):
-        StateReader(SKEWB).read_shown(Cube().facelets, None)
+        StateReader(SKEWB).read_answer(Cube().facelets, None)

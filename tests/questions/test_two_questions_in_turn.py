@@ -23,8 +23,8 @@ from cubecsp.models.proofs import lrat
 PROGRAM = Path(__file__).parents[1] / "helpers" / "lasting.py"
 
 COSTLY = {
-    "cubecsp.search.optimal_tables._loaded": "moves may be found before it is needed: LASTING['engine-of-optimal']",
-    "cubecsp.search.reduce_to_five._compiled": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
+    "cubecsp.search.optimal_tables._load_engine": "moves may be found before it is needed: LASTING['engine-of-optimal']",
+    "cubecsp.search.reduce_to_five._phase_search": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
     "cubecsp.search.reduce_to_five._plan": "tests/search/test_reduce_to_five.py solves cubes of several sizes with it",
 }
 """Caches that take seconds to fill, or may not be needed, with the tests that ask them several questions."""
@@ -38,6 +38,7 @@ CONSTANT = {
 
 ELSEWHERE = {
     "cubecsp.lazy.importer.homes": "the names in the stub of a package, which commands do without",
+    "cubecsp.models.blackboard.board.face_patterns": "the 80 patterns of a face",
     "cubecsp.server.request_models.model_of": "tests/server/test_server_schema.py makes requests for all questions",
     "cubecsp.work.build.build": "says which files the package has: tests/work/test_cluster.py",
 }
@@ -46,8 +47,8 @@ ELSEWHERE = {
 VARIABLES = {
     "cubecsp.questions.finding.numbering._known",
     "cubecsp.search.pocket._known",
-    "cubecsp.search.tables._in_memory",
-    "cubecsp.search.tables._locks",
+    "cubecsp.search.table_cache._in_memory",
+    "cubecsp.search.table_cache._locks",
     "cubecsp.search.thistlethwaite._solvers",
 }
 """Variables of modules in which something is kept from one question to the next."""

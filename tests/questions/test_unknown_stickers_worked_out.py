@@ -10,7 +10,7 @@ from asking import ask
 from cubecsp import Cube, Facelets, InputError, PocketCube, apply, complete, convert, solve
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
-from cubecsp.questions.asking.known_cube import known_cube, worked_out
+from cubecsp.questions.asking.known_cube import deduction, known_cube
 
 
 def hidden(rng: random.Random, letters: str, number: int, kept: set[int]) -> str:
@@ -81,8 +81,8 @@ def test_how_many_stickers_are_unknown_is_said_in_each_message():
     solved, twisted = Cube(), Cube.from_placements([1, *range(3, 24, 3)], Cube().edges)
     for number, words in ((1, "the unknown sticker"), (2, "the 2 unknown stickers")):
         shown = Facelets("." * number + solved.facelets[number:])
-        assert worked_out(shown, solved) == f"{words} can be worked out: this is {solved.facelets}"
-    assert worked_out(Facelets.of(solved), solved) == ""
+        assert deduction(shown, solved) == f"{words} can be worked out: this is {solved.facelets}"
+    assert deduction(Facelets.of(solved), solved) == ""
     for hidden, words in (
         ({20}, "1 sticker is unknown, and no solvable cube agrees"),
         ({20, 23}, "2 stickers are unknown, and no solvable cube agrees"),

@@ -173,7 +173,7 @@ def test_with_a_seed_nothing_is_lost_or_doubled(engine, pattern):
 
 
 def test_samples_that_break_filters_do_not_go_on_for_ever(monkeypatch):
-    monkeypatch.setattr(enumeration, "_REJECTED", 3)
+    monkeypatch.setattr(enumeration, "REJECTED", 3)
     pattern = parse_pattern(["solved=F2L+edges", "order=6"])
     answer = find(pattern, seed=2, limit=5000)
     assert set(cubes_of(answer)) == set(cubes_of(find(pattern)))
@@ -296,8 +296,8 @@ def test_random_cubes_are_not_found_twice(classes, use_symmetry, monkeypatch):
         drawn.append(number)
         return [Cube(), *whole][number % (len(whole) // 2 + 1)]
 
-    monkeypatch.setattr(enumeration, "_REJECTED", 0)
-    monkeypatch.setattr(enumeration, "_TRIED", 200)
+    monkeypatch.setattr(enumeration, "REJECTED", 0)
+    monkeypatch.setattr(enumeration, "DRAWN", 200)
     monkeypatch.setattr(enumeration, "_FIRST_PORTION", 1)
     monkeypatch.setattr(Cube, "random", random)
     answer = find(pattern, limit=len(whole) + 1, **asked)
@@ -313,8 +313,8 @@ def test_a_class_of_which_another_cube_is_drawn_is_not_found_twice(monkeypatch):
     every = cubes_of(find(pattern))
     whole = cubes_of(find(pattern, classes=True))
     assert len(whole) < len(every)
-    monkeypatch.setattr(enumeration, "_REJECTED", 0)
-    monkeypatch.setattr(enumeration, "_TRIED", 50)
+    monkeypatch.setattr(enumeration, "REJECTED", 0)
+    monkeypatch.setattr(enumeration, "DRAWN", 50)
     monkeypatch.setattr(enumeration, "_FIRST_PORTION", 1)
     monkeypatch.setattr(Cube, "random", lambda number: [*every, Cube()][number % 9])
     answer = find(pattern, classes=True, limit=len(whole) + 1)
@@ -348,8 +348,8 @@ def endless(*cubes):
 
 def test_varied_cubes_are_given_once(monkeypatch):
     """And an engine that finds no varied ones is not asked for ever."""
-    monkeypatch.setattr(enumeration, "_REJECTED", 20)
-    monkeypatch.setattr(enumeration, "_TRIED", 20)
+    monkeypatch.setattr(enumeration, "REJECTED", 20)
+    monkeypatch.setattr(enumeration, "DRAWN", 20)
     rejected = [Cube.random(seed) for seed in range(400)]
     kept = Cube.from_moves("R L2 U")
     pattern, asked = f"order={kept.order()}", {"limit": 9, "use_symmetry": False}
@@ -372,8 +372,8 @@ def test_varied_cubes_are_given_once(monkeypatch):
 @pytest.mark.parametrize("classes", [False, True])
 def test_varied_cubes_are_among_those_that_there_are(classes, use_symmetry, monkeypatch):
     """As `test_random_cubes_are_not_found_twice`, with cubes that the engine itself varies."""
-    monkeypatch.setattr(enumeration, "_REJECTED", 8)
-    monkeypatch.setattr(enumeration, "_PER_SAMPLE", 1)
+    monkeypatch.setattr(enumeration, "REJECTED", 8)
+    monkeypatch.setattr(enumeration, "PER_SAMPLE", 1)
     monkeypatch.setattr(enumeration, "_FIRST_PORTION", 1)
     monkeypatch.setattr(enumeration, "_LEAST_PORTION", 1)
     monkeypatch.setattr(enumeration, "_PORTION_TIME", 0.0)

@@ -22,12 +22,12 @@ from serving import JSON, inside, served, until
 from uvicorn.server import ServerState
 
 from cubecsp.server import worker_pool
-from cubecsp.server.event_stream import written
+from cubecsp.server.error_statuses import RequestProblem
+from cubecsp.server.event_stream import encode
 from cubecsp.server.http_server import _Patient
 from cubecsp.server.job import Job, JobState
 from cubecsp.server.jobs import Jobs
 from cubecsp.server.limits import ServerLimits
-from cubecsp.server.problems import RequestProblem
 
 # Nothing is found for minutes, and nothing told.
 SLOW = {"rules": "perfect-scramble", "engine": "constraint", "use_symmetry": False}
@@ -120,14 +120,14 @@ def test_a_question_becomes_a_job_where_that_is_preferred(server):
 def test_answers_without_cubes_have_none_as_jobs(server):
     path = server.job("rules", {"names": ["order"]})
     assert [name for _, name, _ in server.events(path)] == ["answer"]
-    assert state(server, path)["answer"].keys() == {"rules", "forms", "patterns"}
+    assert state(server, path)["answer"].keys() == {"rules", "forms", "sets", "patterns"}
 
 
 @pytest.mark.parametrize(
     ("beside", "told"),
     [
         ({"time_limit": 5}, "'time_limit' stands beside `parameters`; write it among these"),
-        ({"tmie_limit": 5}, "there is no parameter 'tmie_limit'; did you mean time_limit"),
+        ({"tmie_limit": 5}, "unknown parameter 'tmie_limit'; did you mean time_limit"),
     ],
 )
 def test_nothing_stands_beside_the_parameters_of_a_job(server, beside, told):
@@ -317,7 +317,7 @@ def test_nothing_is_left_of_a_job_that_begins_anew():
         job.emit("cube", b"{}")
         job.keep(b"part")
         job.show(b"{}")
-        assert b"id:" not in written(job.progress)  # nothing comes behind what is not kept
+        assert b"id:" not in encode(job.progress)  # nothing comes behind what is not kept
 
     again, fresh = (Job("prove", b"{}", is_quick=False) for _ in range(2))
     worked_on(again)

@@ -6,13 +6,14 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import browsing
 import pytest
 from browsing import PERFECT, PICTURES, SOLVED, Visit, browser, difference, needed, taken
 from serving import served, until
 
-from cubecsp import Cube, verify
+from cubecsp import Cube, solve, verify
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.search import five_phase
 
@@ -286,6 +287,16 @@ def test_a_link_brings_all_of_it_back(visit):
     assert visit.page.locator("#chips .chip").count() == 2
 
 
+@pytest.mark.parametrize("moves", ["R U2 F'", "r U2 M' x"])
+def test_a_link_of_an_answer_opens_the_page_at_its_cube(visit, moves):
+    (report,) = solve(moves, link="page")
+    visit.open(**dict(parse_qsl(report.link.partition("#")[2])))
+    visit.has("#step", f"0 of {report.length}")
+    assert visit.net() == report.facelets
+    visit.click("#to-end")
+    assert visit.net() == SOLVED
+
+
 def test_every_other_size_is_painted_checked_and_played(visit):
     visit.open()
     for size in (2, 4, 5, 6, 7):
@@ -408,7 +419,11 @@ def test_methods_are_those_that_there_are():
     from cubecsp.search import METHODS
 
     source = (ROOT / "web/js/solve.js").read_text("utf-8")
-    assert all(f'"{name}": {{' in source or f"  {name}: {{" in source for name in METHODS)
+    assert all(
+        f'"{name}": {{' in source or f"  {name}: {{" in source
+        for name in METHODS
+        if METHODS[name].sizes
+    )
 
 
 def test_3d_without_the_bundle_is_told(server, playwright):

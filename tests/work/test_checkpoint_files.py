@@ -38,6 +38,14 @@ def test_a_folder_is_refused(tmp_path):
         QUESTIONS["count by walking"].ask(resume=tmp_path)
 
 
+def test_pipes_and_devices_are_refused(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/null")):
+        with pytest.raises(InputError, match="is not an ordinary file; name another"):
+            QUESTIONS["count by walking"].ask(resume=path)
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
 def test_a_file_that_may_not_be_read_is_refused(tmp_path):
     file = tmp_path / "work.db"

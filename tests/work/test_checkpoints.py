@@ -7,8 +7,10 @@ import shutil
 import pytest
 from checkpoints import QUESTIONS, SOLVED, finished_checkpoints, lines
 
-from cubecsp import InputError, solve
+from cubecsp import InputError, Stop, solve
+from cubecsp.models.counting import effort
 from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.work.checkpoint import Checkpoint
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +44,26 @@ def test_an_answer_says_how_much_rests_on_the_file(finished):
     begun = asked.content(resume=file.with_name("new.db"))[1]
     assert begun.as_dict()["resumed"] == 0
     assert "new.db" not in begun.sentence() or asked.proven
+
+
+@pytest.mark.ordinary(3)
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_an_interrupted_answer_says_how_many_tasks_are_saved(name, tmp_path, monkeypatch):
+    put = Checkpoint.put
+
+    def interrupted(checkpoint, *task):
+        if checkpoint.finished == 1:
+            raise KeyboardInterrupt
+        put(checkpoint, *task)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(effort, "_ROWS", 3)
+    monkeypatch.setattr(Checkpoint, "put", interrupted)
+    file = tmp_path / "work.db"
+    answer = QUESTIONS[name].content(resume=file)[1]
+    assert answer.stopped is Stop.INTERRUPT
+    assert "1 finished task was saved in " in answer.sentence()
+    assert len(lines(file)) == 1
 
 
 # The question

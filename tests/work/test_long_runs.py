@@ -100,7 +100,8 @@ def test_ctrl_c_leaves_what_was_finished_and_says_how_to_go_on(tmp_path):
     out, told = run.communicate()
     assert (run.returncode, out) == (3, "")
     assert told.startswith("Interrupted before all were counted")
-    assert "The same question continues from" in told
+    assert f" {finished(file)} finished tasks were saved in" in told
+    assert told.endswith("; the same question continues from it.\n")
     assert 0 < finished(file) < 100
     assert count(SECONDS, resume=file).count == NUMBER
 

@@ -21,7 +21,7 @@ from cubecsp.work import checkpoint as checkpoints
 from cubecsp.work.checkpoint import Checkpoint
 from cubecsp.work.executor import Executor
 from cubecsp.work.forecast import Forecast
-from cubecsp.work.pools import OwnThread, timed
+from cubecsp.work.pools import OwnThread, run_and_time
 from cubecsp.work.running import results
 from cubecsp.work.tasks import Task
 
@@ -347,11 +347,11 @@ def test_the_work_on_a_cluster_is_what_its_workers_say(cluster, worked, monkeypa
 
     given = list(results(Squares(), tasks(10), Elsewhere(Squares()), counter=executor.counter))
     assert [one.seconds for one in given] == 10 * [3.0]
-    assert executor.worked() == worked
+    assert executor.work_time() == worked
 
 
 def test_what_a_task_waits_for_is_no_work():
-    _, seconds = timed(time.sleep, 0.05)
+    _, seconds = run_and_time(time.sleep, 0.05)
     assert seconds < 0.04
 
 

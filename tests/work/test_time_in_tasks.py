@@ -10,7 +10,7 @@ from processor_time import limited
 from cubecsp import Cube, Status, Stop, solve
 from cubecsp.errors import OutOfTimeError
 from cubecsp.questions.moving.moves import MoveSearch
-from cubecsp.questions.moving.solving_tasks import solved_in_tasks
+from cubecsp.questions.moving.solving_tasks import solve_in_tasks
 from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.executor import Executor
 
@@ -23,7 +23,7 @@ FAR = Cube.random(3)
 
 def solved(cubes, search, path, deadline):
     with limited(20):
-        return [*solved_in_tasks(cubes, search, Executor(checkpoint=path), deadline)]
+        return [*solve_in_tasks(cubes, search, Executor(checkpoint=path), deadline)]
 
 
 @pytest.mark.parametrize("name", ENDLESS)
@@ -39,7 +39,7 @@ def test_unfinished_cubes_have_the_moves_that_are_found_at_once(how, monkeypatch
     def over(*_):
         raise OutOfTimeError
 
-    monkeypatch.setattr("cubecsp.questions.solve.solved_in_tasks", over)
+    monkeypatch.setattr("cubecsp.questions.solve.solve_in_tasks", over)
     answer = solve([FAR, "R U"], **how, time_limit=10 * PATIENCE, resume=tmp_path / "solved.db")
     assert (answer.stopped, answer.status) == (Stop.TIME, Status.PARTIAL)
     for report in answer:

@@ -79,7 +79,7 @@ function linear(value) {
 }
 
 /**
- * Return a cube in the letters of its colours, in which texts may be held any way.
+ * Return a cube in the letters of its colours, in which texts may have any orientation.
  * @param {string} facelets
  * @param {Scheme} colours
  */

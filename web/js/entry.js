@@ -8,7 +8,7 @@ import { newEntry } from "./link.js";
 import { page, scheme, shownCube, take, undo } from "./state.js";
 
 /** Set the panel up. */
-export function setUpPaint() {
+export function setUpEntry() {
   set(byId("make-solved"), { onclick: () => replace(solved(page.state.size)) });
   set(byId("make-blank"), { onclick: () => replace(blank(page.state.size)) });
   set(byId("make-random"), { onclick: () => void random() });

@@ -76,7 +76,7 @@ export function markConflict(texts) {
 }
 
 /** @param {string} text */
-const nameIn = (text) => text.split("=")[0];
+const nameIn = (text) => text.split(/[[=]/)[0];
 
 function showChips() {
   byId("chips").replaceChildren(...page.state.rules.map(chip));

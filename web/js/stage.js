@@ -1,12 +1,13 @@
 /** The cube on the page: the flat net, for painting, or in space. */
 
 import { DRAWN_PAINT, SCHEMES, UNKNOWN_PAINT, nameOf, paintOf } from "./colours.js";
-import { byId, make, say, set } from "./dom.js";
+import { byId, make, set } from "./dom.js";
 import { FACES, SIZES, UNKNOWN, places, solved } from "./geometry.js";
 import { setUpFaces, showFaces } from "./faces.js";
 import { newEntry } from "./link.js";
 import { Net } from "./net.js";
-import { page, paint, resume, scheme, checkable, shownCube, take } from "./state.js";
+import { paintByKey, paintWithBrush } from "./painting.js";
+import { page, resume, scheme, checkable, shownCube, take } from "./state.js";
 import { showSolid } from "./solid.js";
 
 /** Set the stage up. */
@@ -106,35 +107,4 @@ function changeSize() {
   const drawing = page.state.drawing && UNKNOWN.repeat(6 * size * size);
   newEntry();
   take(solved(size), { drawing });
-}
-
-/** @param {number} index */
-function paintWithBrush(index) {
-  put(index, page.state.drawing ? page.state.drawingBrush : page.state.brush);
-}
-
-/** @type {(index: number, letter: string) => void} */
-function put(index, letter) {
-  const replaced = (/** @type {string} */ text) => text.slice(0, index) + letter + text.slice(index + 1);
-  const { drawing, size, tab } = page.state;
-  if (!drawing && tab !== "paint") {
-    byId("elsewhere").hidden = false;
-    return;
-  }
-  if ((drawing ?? shownCube())[index] === letter) return;
-  if (drawing) page.set({ drawing: replaced(drawing) });
-  else paint(replaced(shownCube()));
-  const what = drawing ? letter : nameOf(letter, scheme());
-  say(`${places(size)[index].name} ${what === UNKNOWN ? "anything" : what}`);
-}
-
-/** @type {(index: number, key: string) => void} */
-function paintByKey(index, key) {
-  const letter = key.toUpperCase();
-  if (["DELETE", "BACKSPACE", UNKNOWN, "?", "0"].includes(letter)) put(index, UNKNOWN);
-  else if (page.state.drawing) {
-    if (letter in DRAWN_PAINT) put(index, letter);
-  } else if (scheme().letters.includes(letter)) put(index, FACES[scheme().letters.indexOf(letter)]);
-  else if (FACES.includes(letter)) put(index, letter);
-  else if (/[1-6]/.test(letter)) put(index, FACES[Number(letter) - 1]);
 }

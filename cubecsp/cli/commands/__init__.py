@@ -16,8 +16,6 @@ from cubecsp.registry import DescribedRegistry
 if TYPE_CHECKING:
     from cubecsp.cli.command import Command
 
-__all__ = ["COMMANDS", "GROUPS", "Commands"]
-
 
 class Commands(DescribedRegistry["Command"]):
     """Commands by name: those that have a file, and those of other questions.

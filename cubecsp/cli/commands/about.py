@@ -66,7 +66,7 @@ class AboutOptions(Json):
 def run(args: argparse.Namespace) -> int:
     """Print the list."""
     kinds = args.kinds or list(REGISTRIES)
-    listed = {kind: _named(kind) for kind in kinds}
+    listed = {kind: _choices(kind) for kind in kinds}
     versions = {"cubecsp": __version__, "python": platform.python_version()}
     if args.json:
         facts = {
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _named(kind: str) -> dict[str, NamedObject]:
+def _choices(kind: str) -> dict[str, NamedObject]:
     """Return everything that can be chosen, by name; the engines include `auto`, which chooses another one."""
     chooser = {AutoEngine.name: load_engine()} if kind == "engines" else {}
     return {**chooser, **REGISTRIES[kind]}

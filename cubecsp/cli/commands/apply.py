@@ -11,7 +11,7 @@ from cubecsp.cli.json_input import begins_json
 from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
-from cubecsp.cli.reading import CubeInputs, moves_given
+from cubecsp.cli.reading import CubeInputs, one_sequence
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats import detect, is_cube
 from cubecsp.formats.lists import are_moves
@@ -29,6 +29,7 @@ examples:
   cubecsp apply "R U R' U'"
   cubecsp apply "[r U r', M2]"
   cubecsp apply "3Rw 2U2" --size 4
+  cubecsp apply "(U2 B U) R F'" "R U F2 D' B" --niss
   cubecsp apply --puzzle pyraminx "R U' l"
   cubecsp apply "U2" LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU
 
@@ -44,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         output.remark(
             f"note: {first} is applied to the cube that {second} makes; write one sequence in quotation marks"
         )
-    text = moves_given(first)
+    text = one_sequence(first)
     inputs = CubeInputs(args, query_of(args, Apply, moves=text, cubes=()))
     query = inputs.every([second])
     answer = query.answer()
@@ -54,10 +55,10 @@ def run(args: argparse.Namespace) -> int:
     printer = Printer(args)
     for report in answer:
         if report.of_cube:
-            printer.cube(report, f"after {answer.simplified or 'no moves'}")
+            printer.cube(report, f"after {query.sides or answer.simplified or 'no moves'}")
             printer.say()
         label = "facelets" if report.of_cube else ""
-        printer.give(output.written(report.facelets, report.scheme), label=label)
+        printer.give(output.in_scheme(report.facelets, report.scheme), label=label)
     printer.say(answer.sentence())
     return inputs.code(output.exit_code(answer))
 
@@ -73,7 +74,7 @@ def _moves_and_cube(args: argparse.Namespace) -> tuple[str, str]:
         return args.moves, cube or SOLVED
     if cube is None or _is_cube(cube):
         raise InputError(
-            f"there are no moves to apply to the cube {excerpt(args.moves)}",
+            f"no moves are given to apply to the cube {excerpt(args.moves)}",
             'write them too: "R U\' F2"',
         )
     return cube, args.moves

@@ -14,7 +14,7 @@ from cubecsp.questions.best import Best
 DESCRIPTION = """\
 Find a cube that satisfies all of the given rules and has the most of something, or the least, and
 prove that no solvable cube does better. EXPR says in the language of rules what is measured: counts of stickers, numbers of colours, how many rules hold, and sums of
-these times whole numbers. A rule by itself is 1 if it holds and 0 if it does not."""
+these times integers. A rule by itself is 1 if it holds and 0 if it does not."""
 EPILOG = """\
 examples:
   cubecsp best no-touching=side at-most=2 --maximise "how-many(s in slots: solved={s})"

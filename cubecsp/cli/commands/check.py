@@ -17,7 +17,7 @@ from cubecsp.diagnosis.diagnosis import ASSEMBLY_KINDS, Diagnosis
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.findings import NO_EXPLANATION, findings, no_cube
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.check import Check
@@ -105,11 +105,9 @@ def _verdict(report: CubeReport) -> tuple[str, str]:
     first = result.first
     assert first is not None  # the cube is not sound
     if report.can_be_solvable is not None:
-        return (
-            ("can be solvable", f": {first.message}")
-            if report.can_be_solvable
-            else ("no cube", f": {no_cube(result.facelets)}")
-        )
+        if report.can_be_solvable:
+            return "can be solvable", f": {first.message}"
+        return "no cube", f": {no_cube(result.facelets)}"
     worst = result.defects[1] if first.kind is DefectKind.UNKNOWN_STICKER else first
     return "no cube", f": {worst.message}"
 
@@ -127,14 +125,14 @@ def _print(report: CubeReport, query: Check, printer: Printer) -> None:
 def _print_net(report: CubeReport, diagnosis: Diagnosis, printer: Printer) -> None:
     violations = report.violations or {}
     at_fault = {f for places in violations.values() for place in places for f in place.facelets}
-    at_fault |= set() if report.can_be_solvable else _marked(diagnosis)
+    at_fault |= set() if report.can_be_solvable else _stickers_to_mark(diagnosis)
     scheme = diagnosis.facelets.scheme
     printer.net(
         report.facelets, "the cube given", marked=at_fault, scheme=scheme, which="concerned"
     )
 
 
-def _marked(diagnosis: Diagnosis) -> set[int]:
+def _stickers_to_mark(diagnosis: Diagnosis) -> set[int]:
     """Return the stickers to mark: those of pieces to take out or, if there are none, of the most precise defects."""
     if diagnosis.piece_repairs:
         return {

@@ -73,7 +73,7 @@ def _print(answer: CompleteAnswer, partial: Any, printer: Printer) -> str:
                 scheme=partial.scheme,
                 which="that were unknown",
             )
-        printer.give(output.written(report.facelets, partial.scheme))
+        printer.give(output.in_scheme(report.facelets, partial.scheme))
     return answer.sentence()
 
 
@@ -88,7 +88,7 @@ def _run_fewest(args: argparse.Namespace) -> int:
     for number, letters in enumerate(answer.sets):
         if number < _NETS:
             printer.net(letters, "stickers that determine the cube", scheme=scheme)
-        printer.give(output.written(letters, scheme))
+        printer.give(output.in_scheme(letters, scheme))
     printer.say(answer.sentence())
     return inputs.code(output.exit_code(answer))
 

@@ -12,7 +12,7 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs, limited
 from cubecsp.formats import FORMATS
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.convert import Convert, ConvertAnswer
 
 DESCRIPTION = """\

@@ -15,9 +15,10 @@ from cubecsp.questions.answers.answer import Status
 from cubecsp.questions.count import Count, CountAnswer
 
 DESCRIPTION = """\
-Say how many cubes satisfy all of the given rules, without listing them if possible. The number is exact,
+Say how many cubes satisfy all of the rules, without listing them if possible. The number is exact,
 however large. A count that would take too long is not begun: the answer says how long it would take, and
---estimate gives an estimate with an interval. A pipe gets only the number; an estimate is marked with ~,
+--estimate gives an estimate with an interval. With --given, the answer is the probability that a random cube
+which satisfies those rules satisfies these, too. A pipe gets only the number; an estimate is marked with ~,
 an upper bound with <=."""
 EPILOG = """\
 examples:
@@ -25,6 +26,7 @@ examples:
   cubecsp count no-piece-home
   cubecsp count no-touching=side --size 2 --classes
   cubecsp count no-touching=side --threads 2         (seconds)
+  cubecsp count oriented=last-layer --given solved=F2L   (a probability)
   cubecsp count at-most=3 --estimate
   cubecsp count no-touching=side --explain
   cubecsp count no-touching=side at-most=2 --resume side-2.db   (some ten minutes: stop and continue)
@@ -36,9 +38,10 @@ def run(args: argparse.Namespace) -> int:
     """Count and print."""
     with progress_bar("counting") as show:
         query = query_of(args, Count, show=show)
-        output.print_notes(query.pattern.notes_on_impossible(), args.command)
+        output.print_notes(query.joint.pattern.notes_on_impossible(), args.command)
+        output.print_note(query.details(), args)
         answer = query.answer()
-        output.print_filters(query.pattern, answer.method, args.command)
+        output.print_filters(query.joint.pattern, answer.method, args.command)
     if args.verbose:
         output.remark(answer.explanation())
     if args.json:

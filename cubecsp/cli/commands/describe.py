@@ -16,6 +16,7 @@ from cubecsp.errors import InputError
 from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.parameter import Param, options
+from cubecsp.questions.asking.shared_parameters import PUZZLES
 from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.describe import Describe, facts
 
@@ -26,12 +27,14 @@ cycle the piece of each slot is in the next one; + and - say that pieces come ba
 third, clockwise or counter-clockwise; an edge flipped.
 
 With --puzzle, describe states of a puzzle that is not a cube; or, if none are given, the puzzle: its orbits and
-moves, how many states the moves make, and what they never change."""
+moves, how many states the moves make, and what they never change. With --turns and no cube, describe the
+group that these turns of a cube generate: its order, and what it leaves in place."""
 EPILOG = """\
 examples:
   cubecsp describe "R U R' U'"
   cubecsp describe "M2 E2 S2" --prove
   cubecsp find symmetric=T --limit 5 | cubecsp describe -
+  cubecsp describe --turns "<R,U>"
   cubecsp describe --puzzle megaminx
   cubecsp describe --puzzle skewb "R U"
   cubecsp describe --puzzle skewb --definition > skewb.json
@@ -44,7 +47,12 @@ class DescribeOutput(Output):
     """The options of the output."""
 
     definition: Annotated[
-        bool, Param("print the puzzle as KPuzzle JSON, which cubing.js and twsearch read", Flag())
+        bool,
+        Param(
+            "print the puzzle as KPuzzle JSON, which cubing.js and twsearch read",
+            Flag(),
+            group=PUZZLES,
+        ),
     ] = False
 
 
@@ -67,15 +75,14 @@ def run(args: argparse.Namespace) -> int:
     inputs = CubeInputs(args, query_of(args, Describe, cubes=(), on_found=show))
     query = inputs.every()
     is_many, numbers = len(query.taken) > 1, iter(inputs.numbers)
+    output.print_note(query, args)
     if args.definition:
         return _print_definition(args, query)
     answer = query.answer()
     if args.json:
         output.print_json(answer, inputs.faults)
     elif answer.puzzle is not None:
-        from cubecsp.questions.other_puzzles.describe import puzzle_facts
-
-        output.say("\n".join(puzzle_facts(answer.query["puzzle"], answer.puzzle)))
+        output.say("\n".join(answer.facts_in_lines()))
     elif answer.stopped is not None:
         output.remark(f"cubecsp describe: {answer.sentence()}")
     return inputs.code(output.exit_code(answer))

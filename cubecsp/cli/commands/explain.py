@@ -11,7 +11,7 @@ from cubecsp.cli.print_cubes import title_of
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.explain import Explain
 
 DESCRIPTION = """\

@@ -24,7 +24,10 @@ Write the rules as a problem for another solver. Its solutions are exactly the c
 the rules; comments in the file say what each variable stands for. A rule that cannot be written this
 way, such as order=6, is left to import-solution, which reads what the solver prints; a note names it.
 
-Formats: cnf (DIMACS, for SAT solvers), opb (pseudo-Boolean solvers), mzn (MiniZinc), asp (clingo).
+Formats: cnf (DIMACS, for SAT solvers), gcnf (a group for each rule, for MUS tools), wcnf (a soft
+clause for each rule, for MaxSAT solvers), opb (pseudo-Boolean solvers), mzn (MiniZinc), xcsp (XCSP3),
+cpmpy (Python), proto (OR-Tools), asp (clingo). Other names are understood: dimacs, minizinc, cp-sat, lp, …
+import-solution reads solutions of all of them but gcnf, wcnf and proto.
 
 With --moves, write the moves that solve a cube as a logic program: its answers are the shortest."""
 EPILOG = """\

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from cubecsp.cli import output, own_rules
 from cubecsp.cli.command import Command
-from cubecsp.cli.input_files import input_named, line_of
+from cubecsp.cli.input_files import line_of, open_input
 from cubecsp.cli.output_options import Json
 from cubecsp.cli.own_rules import OwnRules
 from cubecsp.cli.printer import Printer
@@ -48,13 +48,9 @@ class _SolutionFiles:
 
 def run(args: argparse.Namespace) -> int:
     """Read and print."""
-    rules = own_rules.loaded(args)
+    rules = own_rules.load_rules(args)
     query = query_of(
-        args,
-        ImportSolution,
-        exported=_lines(args.file),
-        output=_lines(args.solution),
-        rules=rules,
+        args, ImportSolution, exported=_lines(args.file), output=_lines(args.solution), rules=rules
     )
     answer = query.answer()
     if args.json:
@@ -65,14 +61,14 @@ def run(args: argparse.Namespace) -> int:
         if report.solution is not None:
             printer.give_moves(report)
             continue
-        printer.give(output.written(report.facelets, report.scheme))
+        printer.give(output.in_scheme(report.facelets, report.scheme))
     printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
 def _lines(name: str) -> Iterator[str]:
     """Yield the lines of a file, or of standard input, without reading it whole."""
-    with input_named(name) as (where, stream):
+    with open_input(name) as (where, stream):
         while line := line_of(stream, _MAX_LINE):
             if len(line) > _MAX_LINE:
                 raise InputError(f"{where} has a line of more than {_MAX_LINE} characters")

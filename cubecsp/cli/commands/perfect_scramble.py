@@ -9,6 +9,7 @@ from typing import Any
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.output_options import PictureOutput
+from cubecsp.cli.print_moves import moves_in_words
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
@@ -16,7 +17,7 @@ from cubecsp.interface import Usual
 from cubecsp.models.patterns.perfect_scramble import LEFT_OUT
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, PUZZLES, cube_puzzle
 from cubecsp.questions.answers.answer import Answer
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.perfect import PerfectScrambles, by_class
 
 DESCRIPTION = """\
@@ -73,7 +74,7 @@ def _print(answer: Answer, printer: Printer) -> None:
     classes = by_class(answer.cubes)
     if not printer.for_people:
         for report in chain(*classes):
-            printer.give(output.written(report.facelets, report.scheme))
+            printer.give(output.in_scheme(report.facelets, report.scheme))
     number = 0
     for i, group in enumerate(classes, 1):
         first = group[0]
@@ -84,11 +85,11 @@ def _print(answer: Answer, printer: Printer) -> None:
         printer.net(first.facelets, f"cube {number + 1}", scheme=first.scheme)
         printer.say()
         if first.solution is not None or first.unsolved:
-            printer.say(output.moves_in_words(first))
+            printer.say(moves_in_words(first))
             printer.say()
         for report in group if printer.for_people else ():
             number += 1
-            facelets = output.written(report.facelets, report.scheme)
+            facelets = output.in_scheme(report.facelets, report.scheme)
             printer.give(facelets, str(report.generator or ""), label=f"{number:3}")
         printer.say()
     printer.say(answer.sentence())

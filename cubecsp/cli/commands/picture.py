@@ -30,7 +30,7 @@ from cubecsp.pictures.visualcube import picture_by_parameters
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.parameter import Cli, Param, options
 from cubecsp.questions.asking.shared_parameters import ManyCubes
 from cubecsp.questions.asking.value_kinds import Flag, Many, OneOf, Text, Whole
@@ -48,7 +48,8 @@ A CUBE may also be VisualCube's parameters, or the address of one of its picture
 it is drawn.
 
 With --puzzle, draw states of a puzzle that is not a cube, unfolded or in space (--view solid). The shapes of its
-stickers have to be known, as they are of megaminx, pyraminx and skewb; definitions in files do not have them."""
+stickers have to be known, as they are of all built-in puzzles but clock and Square-1; definitions in files do not
+have them."""
 EPILOG = """\
 examples:
   cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
@@ -120,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
     if args.pixels and not _is_one_picture(args.output):
         raise InputError("--pixels is for one picture, SVG or PNG", "leave it out for a page")
     views = SOLID_VIEWS if vars(args).get("puzzle") else VIEWS
-    query = query_of(args, DrawPicture, cubes=(), view=_view_asked(args, views), back=args.back)
+    query = query_of(args, DrawPicture, cubes=(), view=_view_of(args, views), back=args.back)
     for name in ("mark", "ring", "check", "rule") if query.other is not None else ():
         if getattr(args, name):
             raise InputError(f"--{name} is for cubes", "leave it out")
@@ -145,7 +146,7 @@ def _first_view(views: Mapping[str, View | SolidView], *, in_space: bool) -> str
     return next(name for name, view in views.items() if view.in_space == in_space)
 
 
-def _view_asked(args: argparse.Namespace, views: Mapping[str, View | SolidView]) -> str:
+def _view_of(args: argparse.Namespace, views: Mapping[str, View | SolidView]) -> str:
     """Return the view that is asked for, by its name or by an option that only one view has.
 
     Raises:
@@ -219,11 +220,8 @@ def _marked(
     unseen = marked.hidden & (marked.crossed | marked.ringed)
     if unseen:
         names = ", ".join(puzzle.names[facelet] for facelet in sorted(unseen))
-        more = (
-            "--back does"
-            if VIEWS[marked.view].in_space
-            else f"--view {_first_view(VIEWS, in_space=False)} does"
-        )
+        flat = f"--view {_first_view(VIEWS, in_space=False)}"
+        more = f"{'--back' if VIEWS[marked.view].in_space else flat} does"
         output.remark(
             f"cubecsp picture: note: the view {marked.view} does not show {names}, marked; {more}"
         )
@@ -258,17 +256,17 @@ def _write(
 ) -> list[Path]:
     """Write the pictures, and return the files."""
     if not name.strip():
-        raise InputError("there is no name after -o", "name a file or a folder")
+        raise InputError("-o needs a name", "name a file or a folder")
     path = Path(name)
     suffix = path.suffix.lower()
-    words = {"title": title or plural(len(reports), "cube"), "summary": ""}
+    words: dict[str, Any] = {"title": title or plural(len(reports), "cube"), "summary": ""}
     if name.endswith("/") or path.is_dir() or not suffix:
         return write_gallery(path, reports, **words, pictures=drawn)
     if suffix in (".html", ".htm"):
         return [write_whole(path, gallery_page(reports, **words, pictures=drawn))]
     if suffix not in (".svg", ".png"):
         raise InputError(
-            f"{name!r} is not a kind of file that can be written",
+            f"{name!r} has no suffix of a file that can be written",
             "end it in .svg, .png or .html, or name a folder",
         )
     if len(drawn) != 1:

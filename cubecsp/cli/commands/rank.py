@@ -39,7 +39,7 @@ exit codes: 0 answered, 1 a cube breaks the rules, 2 invalid input, 3 stopped be
 def run(args: argparse.Namespace) -> int:
     """Find the numbers, or the cubes, and print."""
     if "numbers" in args:
-        return _unranked(args)
+        return _unrank(args)
     if "cubes" not in args:
         raise InputError("no cube is given", "give a cube, or a number with --at")
     with progress_bar("numbering") as show:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     return inputs.code(output.exit_code(answer))
 
 
-def _unranked(args: argparse.Namespace) -> int:
+def _unrank(args: argparse.Namespace) -> int:
     """Find the cubes of numbers, and print; if numbers are given, all words are rules."""
     if "cubes" in args:
         args.rules = [args.cubes, *vars(args).get("rules", ())]
@@ -75,15 +75,15 @@ def _unranked(args: argparse.Namespace) -> int:
 def _print_numbers(answer: RankAnswer, places: Sequence[int], printer: Printer) -> None:
     """Print the number of each cube; `places` has the position of each among the given cubes."""
     for place, report in zip(places, answer, strict=False):  # not all, after Ctrl-C
-        cube = output.written(report.facelets, report.scheme)
+        cube = output.in_scheme(report.facelets, report.scheme)
         if len(answer) == 1:
             printer.cube(report, "the cube given")
         if report.rank is not None:
             printer.give(str(report.rank), cube)
         else:
-            printer.give("-", _broken(report))
+            printer.give("-", _violations(report))
             if not printer.for_people:
-                output.remark(f"cube {place} {_broken(report)}")
+                output.remark(f"cube {place} {_violations(report)}")
     printer.say(answer.sentence())
 
 
@@ -92,11 +92,11 @@ def _print_cubes(answer: RankAnswer, printer: Printer) -> None:
     for report in answer:
         if len(answer) == 1:
             printer.cube(report, "the cube of this number")
-        printer.give(output.written(report.facelets, report.scheme))
+        printer.give(output.in_scheme(report.facelets, report.scheme))
     printer.say(answer.sentence())
 
 
-def _broken(report: CubeReport) -> str:
+def _violations(report: CubeReport) -> str:
     return f"breaks {', '.join(map(str, report.violations or ()))}"
 
 

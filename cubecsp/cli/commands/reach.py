@@ -20,6 +20,10 @@ If few cubes satisfy the rules and all turns may be used, moves are found at onc
 cubes are, and the answer says whether they are the shortest. Otherwise the search is exhaustive, from both
 ends if possible, so the goal should be at most about a dozen turns away.
 
+Steps have the word then between their rules: each goes on from the cubes that the step before reached, and
+the answer is a way with the fewest moves in total. With --niss, moves may be on the inverse scramble as well: (U2 B) R
+means R after the scramble, and U2 B after the inverse scramble.
+
 With --puzzle, list the states of a puzzle that is not a cube that satisfy the rules and take the fewest moves to
 reach, each with such moves."""
 EPILOG = """\
@@ -27,6 +31,8 @@ examples:
   cubecsp reach "F R U D" solved=cross
   cubecsp reach "F R U D L2" checkerboard
   cubecsp reach "F R U" "any(f in faces: all(c in cells: {f}{c}=={f}))" --turns U,R,F
+  cubecsp reach "R U F2 D' B" oriented=edges --niss
+  cubecsp reach "R U F2 D' B" EO then DR then HTR then solved=all
   cubecsp reach --puzzle pyraminx "R U' L B" solved=EDGES[0,1,2]
 
 exit codes: 0 answered, 1 no such moves lead there, 2 invalid input, 3 stopped before complete"""
@@ -43,7 +49,16 @@ def _print(answer: ReachAnswer, _start: Start, printer: Printer) -> str:
         (end,) = answer.cubes
         printer.cube(end, f"after {end.written or 'no moves'}")
     for report in answer:
-        printer.give_moves(report, "(nothing to do)")
+        for step in report.phases or ():
+            printer.give(str(step))
+        if report.phases:
+            printer.link(report)
+        else:
+            printer.give_moves(report, "(nothing to do)")
+        if len(answer) == 1:
+            printer.in_one(report)
+        elif report.phases:
+            printer.say()
     return answer.sentence()
 
 

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
-from cubecsp.cli.input_files import MOST_JSON, input_named
+from cubecsp.cli.input_files import MOST_JSON, open_input
 from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
 from cubecsp.models.recognition.measurements import SIZES
 from cubecsp.models.recognition.photos import PICTURE_SUFFIXES, measured_faces
-from cubecsp.questions.answers.wording import percent
+from cubecsp.questions.answers.numbers_in_words import percent
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.value_kinds import Many, Text
 from cubecsp.questions.recognise import Recognise, RecognisedCube
@@ -56,7 +56,7 @@ class _MeasurementFiles:
 
 def run(args: argparse.Namespace) -> int:
     """Recognise and print."""
-    answer = query_of(args, Recognise, **_measured(args)).answer()
+    answer = query_of(args, Recognise, **_measurements(args)).answer()
     if args.json:
         output.print_json(answer)
         return output.exit_code(answer)
@@ -72,13 +72,13 @@ def run(args: argparse.Namespace) -> int:
                 scheme=report.scheme,
                 which="that are in doubt",
             )
-        written = output.written(report.facelets, report.scheme)
+        written = output.in_scheme(report.facelets, report.scheme)
         printer.give(written, percent(report.probability))
     printer.say(answer.sentence())
     return output.exit_code(answer)
 
 
-def _measured(args: argparse.Namespace) -> dict[str, Any]:
+def _measurements(args: argparse.Namespace) -> dict[str, Any]:
     """Return the measured colours; faces in pictures may be in any order unless the user says otherwise."""
     if any(Path(name).suffix.lower() in PICTURE_SUFFIXES for name in args.files):
         return {"colours": measured_faces(args.files), "faces": getattr(args, "faces", "any")}
@@ -92,7 +92,7 @@ def _measured(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _text(name: str) -> str:
-    with input_named(name) as (where, stream):
+    with open_input(name) as (where, stream):
         text = stream.read(_MOST_CHARACTERS + 1)
     if len(text) > _MOST_CHARACTERS:
         raise InputError(f"{where} is longer than {_MOST_CHARACTERS:,} characters")

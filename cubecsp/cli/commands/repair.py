@@ -13,7 +13,7 @@ from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.hints import in_words
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.repair import Repair, RepairAnswer, RepairedCube
 
 DESCRIPTION = """\
@@ -70,7 +70,7 @@ def _print(repair: RepairedCube, facelets: Facelets, printer: Printer, *, drawn:
         )
     names = facelets.puzzle.names
     before, after = (
-        output.written(c, facelets.scheme) for c in (facelets.letters, repair.facelets)
+        output.in_scheme(c, facelets.scheme) for c in (facelets.letters, repair.facelets)
     )
     changes = [f"{names[f]} {before[f]} to {after[f]}" for f in repair.changed]
     if filled:

@@ -1,4 +1,4 @@
-"""`rules`: the list of rules and patterns, and the meaning of a rule text."""
+"""`rules`: the list of rules, sets of cases and patterns, and the meaning of a rule text."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from cubecsp.questions.rules import Entry, Rules
 
 DESCRIPTION = """\
 List every rule that find, check and perfect-scramble understand: how it is written, what it is
-about, what it demands, and an example; then how rules are combined; then the named patterns, which
-stand for several rules at once. With names of rules, patterns or words of the language, show everything
-about these, including the words that their parameters use; with a rule's parameter (solved=F2L), what it
+about, what it demands, and an example; then how rules are combined; then sets of cases, such as PLL, and
+named patterns, which stand for several rules at once. With names of rules, sets, patterns or words of the
+language, show everything about these, including the cases of a set, with algorithms, and the words that
+parameters use; with a rule's parameter (solved=F2L), what it
 says with that value, too. With --explain, say what rule texts mean in
 words, which stickers they look at, what they become for an engine, and whether they depend on
 the whole-cube orientation."""
@@ -28,6 +29,7 @@ examples:
   cubecsp rules
   cubecsp rules symmetric
   cubecsp rules solved=F2L
+  cubecsp rules PLL
   cubecsp rules any count
   cubecsp rules --explain no-touching=side --size 4
   cubecsp rules --explain "any(solved=F2L, not faces-differ)"
@@ -56,6 +58,9 @@ def _print(entries: Sequence[Entry], *, in_full: bool) -> None:
         if "pattern" in entry:
             _print_pattern(entry, in_full=in_full)
             continue
+        if "set" in entry:
+            _print_set(entry, in_full=in_full)
+            continue
         if "text" in entry:
             output.say(f"{entry['text']}\n    {entry['says']}\n")
         output.say(entry.get("rule") or entry["form"])
@@ -78,12 +83,25 @@ def _print_pattern(entry: Entry, *, in_full: bool) -> None:
         turns = f" ({entry['length']} turns{'' if entry['optimal'] else ' or fewer'})"
     output.say(f"    {entry['description']}{turns}")
     if in_full:
-        rules = entry["rules"]
-        assert isinstance(rules, list)
-        output.say(f"    stands for  {' '.join(rules)}")
+        output.say(f"    stands for  {' '.join(entry['rules'])}")
         for key in ("moves", "source"):
             if key in entry:
                 output.say(f"    {key:10}  {entry[key]}")
+
+
+def _print_set(entry: Entry, *, in_full: bool) -> None:
+    """Print what a set of cases is; its cases, too, if the user named the set."""
+    output.say(entry["set"])
+    output.say(f"    {entry['meaning']}")
+    if not in_full:
+        return
+    told = {"stands for": " ".join(entry["rules"]), "ignores": ", ".join(entry["ignores"])}
+    for key, text in {**told, "cubes": entry["cubes"], "source": entry["source"]}.items():
+        if text:
+            output.say(f"    {key:10}  {text}")
+    for member, facts in entry["cases"].items():
+        solving = "; ".join(facts["algorithms"]) or "no moves"
+        output.say(f"  {', '.join([member, *facts['names']]):24}  {solving}")
 
 
 def _print_more(entry: Entry) -> None:

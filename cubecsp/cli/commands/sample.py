@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.drawing import drawn
+from cubecsp.cli.drawing import print_random_cubes
 from cubecsp.cli.output_options import PictureOutput
 from cubecsp.cli.print_cubes import cube_printer
 from cubecsp.questions.sample import Sample
@@ -26,7 +26,7 @@ exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stoppe
 
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
-    return drawn(args, Sample, "random cubes", cube_printer)
+    return print_random_cubes(args, Sample, "random cubes", cube_printer)
 
 
 COMMAND = Command("sample", DESCRIPTION, EPILOG, run, (Sample,), (PictureOutput,), gives="cubes")

@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Callable
 
 from cubecsp.cli.command import Command
-from cubecsp.cli.drawing import drawn
+from cubecsp.cli.drawing import print_random_cubes
 from cubecsp.cli.output_options import PictureOutput
 from cubecsp.cli.printer import Printer
 from cubecsp.puzzle.core.sequences import SOLVED
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.scramble import Scramble
 
@@ -17,19 +18,23 @@ DESCRIPTION = """\
 Draw cubes at random from all that satisfy the given rules, each equally likely, and give moves that
 make each from a solved one. The moves do not give away how to solve the cube. Without rules, these are
 scrambles by the regulations of the World Cube Association, for the 3×3×3 or, with --size, any size from
-2×2×2 to 7×7×7; from the 5×5×5 on they are random moves.
+2×2×2 to 7×7×7; from the 5×5×5 on they are random moves. With --turns, only these turns are used, and
+all cubes that they can make are equally likely; if that would take too long, the moves are random.
 
-With --puzzle, draw states of a puzzle that is not a cube, and give the fewest moves that make them. For puzzles
-that are too large for this, --random-moves draws moves instead."""
+With --puzzle, draw states of a puzzle that is not a cube, and give moves that make them, found as by `solve`. Scrambles
+of clock and megaminx are those of competitions: R++ D-- … U for a megaminx. If some moves are possible in some
+states only, as on Square-1, --random-moves draws moves instead."""
 EPILOG = """\
 examples:
   cubecsp scramble -n 5
   cubecsp scramble --size 2 -n 5
   cubecsp scramble --size 6
+  cubecsp scramble --turns "<R,U>" -n 5
   cubecsp scramble solved=F2L "not solved=last-layer" -n 12 --seed 7 -o pictures
   cubecsp scramble oriented=edges --json
   cubecsp scramble --puzzle skewb -n 5
-  cubecsp scramble --puzzle megaminx --random-moves 60
+  cubecsp scramble --puzzle megaminx
+  cubecsp scramble --puzzle square1 --random-moves 60
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 
@@ -38,7 +43,7 @@ _NETS = 6  # the most cubes that are drawn; for the others only moves are printe
 
 def run(args: argparse.Namespace) -> int:
     """Draw, print, and make pictures."""
-    return drawn(args, Scramble, "scrambles", _scramble_printer)
+    return print_random_cubes(args, Scramble, "scrambles", _scramble_printer)
 
 
 def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
@@ -48,8 +53,11 @@ def _scramble_printer(printer: Printer) -> Callable[[CubeReport], None]:
     def show(report: CubeReport) -> None:
         nonlocal printed
         printed += 1
-        moves = str(report.generator) or SOLVED
+        moves = report.text or str(report.generator) or SOLVED
+        if printer.for_people and isinstance(report.generator, PuzzleMoves):
+            moves = report.generator.puzzle.notation.in_lines(moves)
         printer.give(moves, f"({report.turns})", label=f"{printed}:", flush=True)
+        printer.link(report)
         if printer.for_people and report.of_cube and printed <= _NETS:
             printer.cube(report, f"cube {printed}")
             printer.say()

@@ -12,6 +12,7 @@ from cubecsp.cli.command import Command
 from cubecsp.cli.exit_codes import ANSWERED
 from cubecsp.errors import InputError
 from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.asking.shared_parameters import LIMITS
 from cubecsp.questions.asking.value_kinds import Flag, Many, Seconds, Text, Whole
 from cubecsp.server.limits import ServerLimits
 
@@ -31,7 +32,6 @@ exit codes: 0 ended by Ctrl-C or SIGTERM, 2 invalid input, or the port is taken"
 
 _USUAL = ServerLimits()
 _WHERE = "where"
-_LIMITS = "limits"
 
 
 @options
@@ -47,8 +47,7 @@ class ServeOptions:
         ),
     ] = "127.0.0.1"
     port: Annotated[
-        int,
-        Param("the port; 0 chooses a free one", Whole(0, 65_535), usual="8000", group=_WHERE),
+        int, Param("the port; 0 chooses a free one", Whole(0, 65_535), usual="8000", group=_WHERE)
     ] = 8000
     allow_host: Annotated[
         tuple[str, ...],
@@ -74,11 +73,11 @@ class ServeOptions:
             "processes for questions that may take long",
             Whole(1),
             usual="one for each core",
-            group=_LIMITS,
+            group=LIMITS,
         ),
     ] = _USUAL.workers
     max_jobs: Annotated[
-        int, Param("how many questions may wait or run at a time", Whole(1), group=_LIMITS)
+        int, Param("how many questions may wait or run at a time", Whole(1), group=LIMITS)
     ] = _USUAL.jobs
     question_time: Annotated[
         float,
@@ -86,7 +85,7 @@ class ServeOptions:
             "end a question after this many seconds, with what is known then",
             Seconds(),
             usual=f"{_USUAL.time:g}",
-            group=_LIMITS,
+            group=LIMITS,
             cli=Cli(("--time-limit",)),
         ),
     ] = _USUAL.time
@@ -96,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve."""
     try:
         from cubecsp.server.app import create
-        from cubecsp.server.http_server import Server, bound, url  # an extra
+        from cubecsp.server.http_server import Server, listening_socket, url  # an extra
         from cubecsp.server.page_files import folder, how_to_get_the_player
     except ImportError as error:
         raise InputError(
@@ -105,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
         ) from error
     limits = ServerLimits(workers=args.workers, jobs=args.max_jobs, time=args.question_time)
     app = create(limits, hosts=args.allow_host, origins=args.allow_origin)
-    with bound(args.host, args.port) as listening:
+    with listening_socket(args.host, args.port) as listening:
         output.say(url(listening), flush=True)
         output.remark("Ctrl-C ends it")
         page = folder()
@@ -113,11 +112,11 @@ def run(args: argparse.Namespace) -> int:
             output.remark(f"cubes are shown flat only: this installation has no 3D player; {how}")
         if args.open:
             _open(url(listening))
-        until_ended(Server(app, limits), listening)
+        serve_requests(Server(app, limits), listening)
     return ANSWERED
 
 
-def until_ended(server: Server, listening: socket.socket) -> None:
+def serve_requests(server: Server, listening: socket.socket) -> None:
     """Let a server answer requests until Ctrl-C or SIGTERM."""
     with contextlib.suppress(KeyboardInterrupt):
         server.run([listening])

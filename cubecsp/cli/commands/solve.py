@@ -8,15 +8,17 @@ from typing import Annotated
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.output_options import Output
+from cubecsp.cli.print_moves import moves_in_words
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError, excerpt
+from cubecsp.interface import spelled
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
-from cubecsp.questions.answers.wording import plural
-from cubecsp.questions.asking.known_cube import worked_out
-from cubecsp.questions.asking.parameter import Cli, Param, options
+from cubecsp.questions.answers.numbers_in_words import plural
+from cubecsp.questions.asking.known_cube import deduction
+from cubecsp.questions.asking.parameter import Cli, Param, options, parameters
 from cubecsp.questions.asking.value_kinds import Flag
 from cubecsp.questions.moving.moves import INTERRUPTED
 from cubecsp.questions.moving.solving import SolvingQuery
@@ -29,14 +31,18 @@ with the reason. A 2×2×2 (24 stickers) is always solved with as few turns as p
 one stage by stage, first into a cube that can be solved like a 3×3×3; turns of several outer layers together
 (3Rw2) count as one.
 
-With --puzzle, find the fewest moves that solve states of a puzzle that is not a cube, by a search from both
-ends: as far as it can look, a megaminx a few moves from solved."""
+With --puzzle, find moves that solve states of a puzzle that is not a cube: the fewest if a search from both ends
+finds them, as for every skewb; otherwise those of a stabiliser chain, which solves every megaminx, but not
+with the fewest moves."""
 EPILOG = """\
 examples:
   cubecsp solve "R U R' U'"
   cubecsp solve LRDFUBBRFLUFDRBUFDLDUUFBDLRRUBLDLFBRBUDFLRRDBLFURBDFLU --method optimal
   cubecsp solve "R U R' U'" --method thistlethwaite     (phase by phase)
   cubecsp solve "F R U" --turns U,R,F --all             (clockwise turns only)
+  cubecsp solve "R U R' U'" --link twizzle              (a link to a page that plays it)
+  cubecsp solve "R U F2 D' B" --after "(B' D) R"          (go on after moves on both sides: NISS)
+  cubecsp solve "R U R' U R U2 R'" --turns "<R,U>" --all --same-under auf --up-to 9 --sort ease
   cubecsp solve --puzzle skewb "R U' L B R"
   cubecsp solve - --max-length 20 < cubes.txt           (one cube on each line)
   cubecsp solve - --method optimal --resume solved.db < cubes.txt   (days: stop and continue)
@@ -63,9 +69,10 @@ def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     printer = Printer(args)
     if args.every:
-        return _listed(args, printer)
-    if "up_to_commuting" in args:
-        raise InputError("--up-to-commuting needs --all", "give --all with it")
+        return _print_all(args, printer)
+    for name in parameters(SolveAll).keys() - parameters(Solve).keys():
+        if name in args:
+            raise InputError(f"{spelled(name)} needs --all", "give --all with it")
 
     def show(report: CubeReport) -> None:
         if not args.json:
@@ -75,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
         inputs = CubeInputs(args, query_of(args, Solve, show=bar, on_found=show, cubes=()))
         query = inputs.every()
         _print_notes(query)
+        output.print_note(query, args)
         answer = query.answer()
     if args.json:
         output.print_json(answer, inputs.faults)
@@ -84,11 +92,12 @@ def run(args: argparse.Namespace) -> int:
     return inputs.code(output.exit_code(answer))
 
 
-def _listed(args: argparse.Namespace, printer: Printer) -> int:
+def _print_all(args: argparse.Namespace, printer: Printer) -> int:
     """Print every shortest solution of one cube."""
     inputs = CubeInputs(args, query_of(args, SolveAll, cubes=()))
     query = inputs.every()
     _print_notes(query)
+    output.print_note(query, args)
     answer = query.answer()
     if args.json:
         output.print_json(answer, inputs.faults)
@@ -97,6 +106,7 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
             if i == 0:
                 printer.cube(report, f"the {answer.noun} to solve")
             printer.give_moves(report, "(solved already)")
+            printer.in_one(report)
         printer.say(answer.sentence())
     _print_interrupt(answer, args)
     return inputs.code(output.exit_code(answer))
@@ -105,7 +115,7 @@ def _listed(args: argparse.Namespace, printer: Printer) -> int:
 def _print_notes(query: SolvingQuery) -> None:
     """Print the colours that unknown stickers must have."""
     for stickers, cube in () if query.other else query.taken:
-        if note := worked_out(stickers, cube):
+        if note := deduction(stickers, cube):
             output.remark(f"cubecsp solve: note: {note}")
 
 
@@ -114,18 +124,20 @@ def _print_interrupt(answer: Answer, args: argparse.Namespace) -> None:
     if answer.stopped is Stop.INTERRUPT and not args.json:
         left = sum(report.unsolved == INTERRUPTED for report in answer)
         rest = f"; {plural(left, answer.noun)} not solved" if left else ""
-        output.remark(f"cubecsp solve: interrupted{rest}")
+        saved = f".{answer.checkpoint_sentence()}" if answer.tasks else ""
+        output.remark(f"cubecsp solve: interrupted{rest}{saved}")
 
 
 def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
     """Print the moves of a cube at once; `alone` if it is the only one."""
-    written = output.written(report.facelets, report.scheme)
+    written = output.in_scheme(report.facelets, report.scheme)
     if not printer.for_people:
         if report.solution is None:
             which = written if report.of_cube else excerpt(written)
             printer.say(f"{which}: no moves were found: {report.unsolved}")
         else:
             printer.give_moves(report, flush=True)
+            printer.in_one(report)
         return
     if alone:
         printer.cube(report, f"the {report.noun} to solve")
@@ -133,7 +145,8 @@ def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
         printer.say(written)
     for phase in report.phases or ():
         printer.say(phase)
-    printer.say(output.moves_in_words(report))
+    printer.say(moves_in_words(report))
+    printer.in_one(report)
     output.flush()
 
 

@@ -15,8 +15,8 @@ from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Flag, Text
 from cubecsp.questions.finding.cached_sums import SUMMARIES
 from cubecsp.search import known_tables
-from cubecsp.search.tables import CacheFile, KnownTable, cache_folder, listing, remove, store
-from cubecsp.suggestions import which_are_known
+from cubecsp.search.table_cache import CacheFile, KnownTable, cache_folder, listing, remove, store
+from cubecsp.suggestions import suggestion
 
 DESCRIPTION = """\
 List the tables that move search keeps in your cache folder, and those that it could make. They are
@@ -49,10 +49,10 @@ def run(args: argparse.Namespace) -> int:
         raise InputError(f"{' and '.join(asked)} cannot be given together", "give one of them")
     known = {table.spec.path.stem: table for table in known_tables()}
     if args.make is not None:
-        table = _called(args.make, known)
-        return _done("made", [store(table.spec, table.make)], args)
+        table = _table(args.make, known)
+        return _print_files("made", [store(table.spec, table.make)], args)
     if args.remove is not None:
-        return _done("removed", _removed(args.remove), args)
+        return _print_files("removed", _remove(args.remove), args)
     result = listing((table.spec for table in known.values()), verify=args.verify)
     if args.json:
         output.print_json(_as_dict(result, known))
@@ -63,13 +63,13 @@ def run(args: argparse.Namespace) -> int:
     return 1 if args.verify and any(table.state == "damaged" for table in result) else 0
 
 
-def _called(name: str, tables: dict[str, KnownTable]) -> KnownTable:
+def _table(name: str, tables: dict[str, KnownTable]) -> KnownTable:
     if name not in tables:
-        raise InputError(f"there is no table {name!r}", which_are_known(name, tables))
+        raise InputError(f"unknown table {name!r}", suggestion(name, tables))
     return tables[name]
 
 
-def _done(done: str, files: list[Path], args: argparse.Namespace) -> int:
+def _print_files(done: str, files: list[Path], args: argparse.Namespace) -> int:
     """Print how many files were made, checked or removed."""
     if args.json:
         output.print_json({done: [str(file) for file in files]})
@@ -79,7 +79,7 @@ def _done(done: str, files: list[Path], args: argparse.Namespace) -> int:
     return 0
 
 
-def _removed(name: str) -> list[Path]:
+def _remove(name: str) -> list[Path]:
     there = {_stem(table) for table in listing()}
     if name != "all" and name not in there:
         known = f"there are {', '.join(sorted(there))}" if there else "there are none"
@@ -113,7 +113,7 @@ def _print(listed: list[CacheFile], named: dict[str, KnownTable]) -> None:
     if not listed:
         output.say("  nothing yet")
     output.say("could be made:")
-    there = _stored(listed)
+    there = _stored_names(listed)
     for name, possible in named.items():
         if name not in there:
             output.say(f"  {name:32} {size_in_words(possible.spec.size):>8}  {possible.summary}")
@@ -128,10 +128,10 @@ def _verdict(listed: list[CacheFile]) -> str:
     damaged = [_stem(table) for table in listed if table.state == "damaged"]
     if damaged:
         return f"damaged: {', '.join(damaged)}"
-    return f"OK: {len(_stored(listed))} tables checked in full, none damaged"
+    return f"OK: {len(_stored_names(listed))} tables checked in full, none damaged"
 
 
-def _stored(listed: list[CacheFile]) -> set[str]:
+def _stored_names(listed: list[CacheFile]) -> set[str]:
     return {_stem(table) for table in listed if table.state != "leftover"}
 
 
@@ -139,7 +139,7 @@ def _as_dict(listed: list[CacheFile], named: dict[str, KnownTable]) -> dict[str,
     stored = [
         {"name": _stem(t), "file": str(t.file), "bytes": t.bytes, "state": t.state} for t in listed
     ]
-    there = _stored(listed)
+    there = _stored_names(listed)
     possible = [
         {"name": name, "bytes": table.spec.size, "summary": table.summary}
         for name, table in named.items()

@@ -7,7 +7,7 @@ import argparse
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.output_options import Json
-from cubecsp.cli.own_rules import OwnRules, loaded
+from cubecsp.cli.own_rules import OwnRules, load_rules
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
 from cubecsp.questions.verify import Verify, VerifyAnswer
@@ -28,7 +28,7 @@ exit codes: 0 accepted, 1 refused, 2 invalid input, or a checker is not installe
 def run(args: argparse.Namespace) -> int:
     """Check and print."""
     with progress_bar("checking") as show:
-        answer = query_of(args, Verify, rules=loaded(args), on_progress=show).answer()
+        answer = query_of(args, Verify, rules=load_rules(args), on_progress=show).answer()
     if args.json:
         output.print_json(answer)
     else:

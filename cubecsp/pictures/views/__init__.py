@@ -11,8 +11,6 @@ if TYPE_CHECKING:  # the names of views are needed where none is drawn
     from cubecsp.pictures.views.view import Sheet, Stance, View
     from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 
-__all__ = ["VIEWS", "lay_out"]
-
 VIEWS: Registry[View] = Registry("view", __name__, "VIEW", ("net", "cube", "plan"))
 """Every view, the one to choose first."""
 

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from cubecsp.pictures.outline import Map, Point
 from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
-from cubecsp.pictures.views.view import (
-    HALF,
-    Frame,
-    Place,
-    Rotation,
-    Sheet,
-    Stance,
-    View,
-    square,
-)
+from cubecsp.pictures.views.view import HALF, Frame, Place, Rotation, Sheet, Stance, View, square
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FRAMES
-
-__all__ = ["VIEW"]
 
 _AWAY = 1.5  # how far hidden faces float off the cube, in edges of the cube
 

@@ -6,8 +6,6 @@ from cubecsp.pictures.views.view import HALF, Frame, Place, Sheet, Stance, View,
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES, FRAMES, NET_FACES
 
-__all__ = ["GAP", "VIEW"]
-
 GAP = 8.0
 """The space between the faces, in units of the picture."""
 

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from cubecsp.pictures.outline import Map, Point
 from cubecsp.pictures.views.view import HALF, Rotation, Sheet
 
-__all__ = ["Projection", "both_sides", "perspective", "towards_the_eye"]
-
 Projection = Callable[[tuple[float, float, float]], Point]
 
 

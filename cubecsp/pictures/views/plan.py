@@ -7,8 +7,6 @@ from cubecsp.pictures.views.view import HALF, Frame, Place, Sheet, Stance, View,
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FRAMES, dot
 
-__all__ = ["VIEW"]
-
 _STRIP = 0.5  # height of the side stickers, over their width
 _FOLD = 0.65  # gap between the layer and its sides, in halves of a sticker
 

@@ -18,21 +18,11 @@ from cubecsp.pictures.stickers import INSET, RADIUS
 from cubecsp.pictures.views.net import GAP
 from cubecsp.pictures.views.perspective import Projection, both_sides, perspective, towards_the_eye
 from cubecsp.pictures.views.view import HALF, USUAL, Place, Rotation, Sheet, Stance
-from cubecsp.puzzle.definitions.built_in import SHIPPED
-from cubecsp.puzzle.definitions.solids import cross, dot, unit
+from cubecsp.puzzle.definitions.built_in_puzzles import SHIPPED
+from cubecsp.puzzle.definitions.cut_solids import cross, dot, unit
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces, Vector
-from cubecsp.suggestions import which_are_known
-
-__all__ = [
-    "SOLID_BACKS",
-    "SOLID_VIEWS",
-    "SolidView",
-    "is_solid",
-    "lay_out_solid",
-    "stickers_of",
-    "usual_rotation",
-]
+from cubecsp.suggestions import suggestion
 
 _CLOSE = 1e-6
 _UP, _BACK, _FRONT = (0.0, 1.0, 0.0), (0.0, 0.0, -1.0), (0.0, 0.0, 1.0)
@@ -60,7 +50,7 @@ def stickers_of(puzzle: KPuzzle) -> StickerPlaces:
     if puzzle.places is None or not is_solid(puzzle):
         raise InputError(
             f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
-            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.definitions.solids makes",
+            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.definitions.cut_solids makes",
         )
     return puzzle.places
 
@@ -290,7 +280,7 @@ def _in_the_middle(face: _Face) -> tuple[bool, bool, float]:
     return (
         math.dist(face.normal, _FRONT) < _CLOSE,
         math.dist(face.normal, _UP) < _CLOSE,
-        dot(face.normal, _FRONT),
+        round(dot(face.normal, _FRONT), 6),
     )
 
 
@@ -368,9 +358,7 @@ def lay_out_solid(stickers: StickerPlaces, view: str, stance: Stance) -> tuple[S
         InputError: there is no such view, or it has no such back.
     """
     if view not in SOLID_VIEWS:
-        raise InputError(
-            f"there is no view {excerpt(view)} of a solid", which_are_known(view, SOLID_VIEWS)
-        )
+        raise InputError(f"unknown view {excerpt(view)} of a solid", suggestion(view, SOLID_VIEWS))
     if stance.back not in (None, *SOLID_BACKS):
         raise InputError(
             f"{stance.back!r} is not a way to show the back of a solid",

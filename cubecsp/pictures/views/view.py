@@ -18,21 +18,6 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import Vector, dot
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
-__all__ = [
-    "BACKS",
-    "HALF",
-    "USUAL",
-    "Frame",
-    "Place",
-    "Rotation",
-    "Sheet",
-    "Stance",
-    "View",
-    "flat",
-    "parse_rotation",
-    "square",
-]
-
 BACKS = ("beside", "around", "through")
 """How a view of the cube in space shows its hidden faces: by a second cube, tipped over; around it,
 floating; or through it, where its body and stickers let them be seen."""

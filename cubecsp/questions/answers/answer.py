@@ -22,24 +22,26 @@ from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.notation import held_after, held_before, rotation
 from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.version import __version__
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from cubecsp.diagnosis.diagnosis import Diagnosis
     from cubecsp.diagnosis.explanation import Explanation
     from cubecsp.formats import ReadResult
     from cubecsp.models.core.rule import Rule, Violation
+    from cubecsp.puzzle.cube.niss import NissMoves
     from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-    from cubecsp.puzzle.states.move_group import Verdict
+    from cubecsp.puzzle.states.reachable_states import Verdict
     from cubecsp.questions.answers.description import Description
+    from cubecsp.questions.answers.reach_step import ReachStep
     from cubecsp.questions.answers.statistics import Statistics
     from cubecsp.search.named_moves import Sequence as MoveSequence
     from cubecsp.search.solution import Solution, Stage
     from cubecsp.search.thistlethwaite import SolutionPhase
     from cubecsp.work.tasks import TaskCounter
-
-__all__ = ["Answer", "CubeReport", "Status", "Stop", "versions"]
 
 _SHOWN = 20  # the most cubes that are printed
 
@@ -61,6 +63,13 @@ class Stop(StrEnum):
     """Ctrl-C."""
 
 
+_ENDINGS = {
+    Stop.INTERRUPT: "interrupted",
+    Stop.TIME: "the time limit passed",
+    Stop.NODES: "the node limit was reached",
+}
+
+
 class Status(StrEnum):
     """The completeness and certainty of an answer."""
 
@@ -72,6 +81,11 @@ class Status(StrEnum):
     """It is proven that nothing satisfies the question."""
     UNKNOWN = "unknown"
     """A limit was reached before anything was found; there may or may not be something."""
+
+
+def status_of(found: object, *, whole: bool) -> Status:
+    """Return the status of an answer with the results found, which are the whole answer or a part of it."""
+    return Status.COMPLETE if whole else Status.PARTIAL if found else Status.UNKNOWN
 
 
 @frozen
@@ -89,12 +103,18 @@ class CubeReport:
         proven: a proven lower bound for the proven lower bound on the number of turns.
         unsolved: the reason why there are no moves, if the question wants them and a limit or Ctrl-C came
             first.
-        phases: the results phase by phase, for methods with phases.
+        phases: the results phase by phase, for methods with phases, or step by step.
         moves: moves that lead to it from the cube of the question.
         sequence: the solution, or the moves, in the user's names, if the user named moves. `solution` and
             `moves` have the same as turns of the faces, and a rotation at the end.
-        class_size: the number of its different conjugates under the 48 symmetries, itself included.
-        satisfying: the number of cubes of its symmetry class that satisfy the rules.
+        measured: the length of `sequence`, or of `solution`, by which the answer is sorted, by its name.
+        class_size: the number of its different conjugates under the 48 symmetries, itself included; with
+            `same_under` the number of cubes that are the same, all of which satisfy the rules.
+        satisfying: the number of cubes of its class that satisfy the rules; if a limit came before the size of a
+            class of `same_under` was known, of those that were found.
+        share: the size of its class, with `same_under`, as a share of all cubes that satisfy the rules.
+        case: the case that its class is, or all of them, of the set that the rules name; "" if it has no name.
+        algorithms: the known algorithms of this case: they solve the cube, turns of U and what the set ignores aside.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: its defects, its coset, and its repairs.
         verdict: for another puzzle, whether it is solvable, and why not.
@@ -109,6 +129,9 @@ class CubeReport:
         scheme: the user's characters for the six colours, in the order of faces (see `Facelets`).
         given: the stickers as the user gave them, if unknown ones among them were determined.
         held: for another puzzle, the rotation of the whole puzzle, as moves; "" if there is none.
+        link: a link to a page that plays the moves on the cube.
+        after: the moves made before the solution, on both sides, if there are some on the inverse scramble, or could be.
+        way: for another puzzle, the method that found the solution if it does not give the fewest moves.
     """
 
     facelets: str
@@ -118,11 +141,15 @@ class CubeReport:
     optimal: bool = False
     proven: int | None = None
     unsolved: str | None = None
-    phases: tuple[SolutionPhase | Stage, ...] | None = None
+    phases: tuple[SolutionPhase | Stage | ReachStep, ...] | None = None
     moves: Moves | PuzzleMoves | None = None
     sequence: MoveSequence | None = None
+    measured: Mapping[str, float] | None = None
     class_size: int | None = None
     satisfying: int | None = None
+    share: Fraction | None = None
+    case: str = ""
+    algorithms: tuple[str, ...] = ()
     rank: int | None = None
     diagnosis: Diagnosis | None = None
     verdict: Verdict | None = None
@@ -136,6 +163,9 @@ class CubeReport:
     scheme: str = FACES
     given: Facelets | None = None
     held: str = ""
+    link: str | None = None
+    after: NissMoves | None = None
+    way: str | None = None
 
     @classmethod
     def of(cls, cube: Any) -> CubeReport:
@@ -160,8 +190,14 @@ class CubeReport:
         return self.satisfying or 1
 
     @property
+    def chance(self) -> str:
+        """The probability of its class, to follow the size: ": 1/18 (5.56%)"; "" if it is not known."""
+        share = self.share
+        return "" if share is None else f": {share} ({100 * float(share):.3g}%)"
+
+    @property
     def defects(self) -> tuple[Defect, ...] | None:
-        """The reasons why turns cannot make the cube; empty if they can, None if the question does not ask."""
+        """The reasons why the cube is not solvable; empty if it is, None if the question does not ask."""
         return None if self.diagnosis is None else self.diagnosis.defects
 
     @property
@@ -210,10 +246,24 @@ class CubeReport:
         return rotation(self._held_when_solved)
 
     @property
+    def in_one(self) -> Moves | None:
+        """The one sequence after the scramble that the moves of both sides and the solution amount to, if there are sides."""
+        if self.after is None:
+            return None
+        made = type(self.after)(str(self.solution or self.moves or ""))
+        return self.after.joined([self.after, made]).in_one
+
+    @property
     def turned_note(self) -> str:
         """The rotation of the whole cube after the moves of `written`, in brackets; "" if there is none."""
         what = "cube" if self.of_cube else "puzzle"
         return f"(the whole {what} is then turned: {self.rotation})" if self.rotation else ""
+
+    @property
+    def details(self) -> str:
+        """What people read behind moves: `turned_note`, and `measured`."""
+        values = (f"({value:g} {by})" for by, value in (self.measured or {}).items())
+        return "  ".join(filter(None, [self.turned_note, *values]))
 
     @property
     def turns(self) -> str:
@@ -240,7 +290,7 @@ class CubeReport:
             sequence=sequence,
         )
 
-    def _written(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
+    def _as_data(self, key: str, moves: Moves | PuzzleMoves) -> dict[str, str]:
         """Return moves in the user's names and, if they differ, as face turns."""
         data = {key: self.written or ""}
         turns = str(Moves(moves)) if isinstance(moves, Moves) else str(moves)
@@ -252,13 +302,13 @@ class CubeReport:
 
     def _proof(self) -> dict[str, Any]:
         """Return the facts about shorter moves."""
-        return {"optimal": self.optimal, **self._known("proven")}
+        return {"optimal": self.optimal, **self._facts("proven")}
 
-    def _known(self, *names: str) -> dict[str, Any]:
+    def _facts(self, *names: str) -> dict[str, Any]:
         """Return the attributes that are known, by name."""
         return {name: value for name in names if (value := getattr(self, name)) is not None}
 
-    def _named(self, facelets: Iterable[int]) -> list[str]:
+    def _names(self, facelets: Iterable[int]) -> list[str]:
         return [self.puzzle.names[facelet] for facelet in facelets]
 
     def __str__(self) -> str:
@@ -274,7 +324,7 @@ class CubeReport:
         moves = self.written
         if moves is None:
             return self.shown
-        return f"{self.shown}  {moves or '(solved already)'}  {self.turned_note}".rstrip()
+        return f"{self.shown}  {moves or '(solved already)'}  {self.details}".rstrip()
 
     @property
     def noun(self) -> str:
@@ -303,25 +353,33 @@ class CubeReport:
         data |= self._entries()
         if self.reading is not None:
             read = self.reading
-            data |= {"format": read.format, "why": read.why, "held": read.held}
+            data |= {"format": read.format, "why": read.why, "orientation": read.orientation}
         if self.given is not None:
             data["given"] = self.given.written
         if self.solution is not None:
-            data |= {"generator": str(self.generator), **self._written("solution", self.solution)}
+            data |= {"generator": str(self.generator), **self._as_data("solution", self.solution)}
             data["length"] = self.length
             if self.of_cube:
                 data["metric"] = self.metric
             data |= self._proof()
+        if self.way is not None:
+            data["method"] = self.way
         if self.unsolved is not None:
             data["unsolved"] = self.unsolved
         if self.phases is not None:
             data["phases"] = [phase.as_dict() for phase in self.phases]
         if self.moves is not None:
-            data |= {**self._written("moves", self.moves), **self._proof()}
-        data |= self._known("class_size", "satisfying", "rank")
+            data |= {**self._as_data("moves", self.moves), **self._proof()}
+        if self.in_one is not None:
+            data["in_one"] = str(self.in_one)
+        data |= self._facts("link", "measured", "class_size", "satisfying", "rank")
+        if self.share is not None:
+            data["share"] = str(self.share)
+        if self.case:
+            data |= {"case": self.case, "algorithms": [*self.algorithms]}
         for part in (self.description, self.diagnosis, self.verdict):
             data |= {} if part is None else part.as_dict()
-        data |= self._known("can_be_solvable")
+        data |= self._facts("can_be_solvable")
         if self.explanation is not None:
             data["explanation"] = self.explanation.as_dict()
         if self.violations is not None:
@@ -329,7 +387,7 @@ class CubeReport:
                 str(rule): [
                     {
                         "message": v.sentence(self.scheme),
-                        **({"stickers": self._named(v.facelets)} if self.of_cube else {}),
+                        **({"stickers": self._names(v.facelets)} if self.of_cube else {}),
                     }
                     for v in violations
                 ]
@@ -350,7 +408,8 @@ class Answer(ShownAsHtml, SealedObject):
         status: the completeness and certainty of the answer.
         cubes: the reports of cubes, in the order of the input or of discovery.
         count: the number of cubes, as certain as `status` says; None if the question counts nothing.
-        classes: the number of symmetry classes, if the question asks for it.
+        classes: the number of classes, if the question asks for it.
+        same_under: the transformations that make cubes of one class the same, in words; None for the 48 symmetries.
         seconds: wall-clock time of the whole question.
         stopped: the limit or interrupt that ended it before it was complete, None if nothing did.
         reason: the reason why nothing satisfies the question, if it is known.
@@ -366,6 +425,7 @@ class Answer(ShownAsHtml, SealedObject):
     cubes: Sequence[CubeReport] = ()
     count: int | None = None
     classes: int | None = None
+    same_under: str | None = None
     seconds: float = 0.0
     stopped: Stop | None = None
     reason: str | None = None
@@ -383,12 +443,24 @@ class Answer(ShownAsHtml, SealedObject):
         """The puzzle of its cubes, to follow their noun, with a space in front; nothing for the 3×3×3."""
         return getattr(self.query, "subject", "")
 
+    def _cubes_in_words(self, number: int) -> str:
+        """Return `2 cubes that differ in corners`: a number of cubes, and what they are counted by."""
+        part = None if number == 1 else self.query.get("project")
+        return (
+            f"{plural(number, self.noun)}{self.subject}{f' that differ in {part}' if part else ''}"
+        )
+
     @property
     def _default_limit(self) -> str | None:
         """How to ask for all, if the default limit counts; None if the user gave the limit."""
         if isinstance(getattr(self.query, "limit", None), Usual):
             return spelled("limit", none="all")
         return None
+
+    @property
+    def _ending(self) -> str:
+        """What ended it before it was complete, to follow a clause; "" if nothing did."""
+        return f"; {_ENDINGS[self.stopped]}" if self.stopped in _ENDINGS else ""
 
     @property
     def falls_short(self) -> bool:
@@ -449,17 +521,26 @@ class Answer(ShownAsHtml, SealedObject):
         }[self.stopped]
         if self.status is Status.INFEASIBLE:
             ending = "the answer is no"
-        return f"{result}, {ending} ({seconds_taken(self.seconds)})."
+        return f"{result}, {ending} ({in_seconds(self.seconds)})."
 
-    def resting(self) -> str:
-        """Return a sentence with the number of tasks read from a checkpoint, after a space; "" if there were none."""
-        if self.tasks is None or not self.tasks.resumed:
-            return ""
+    def checkpoint_sentence(self) -> str:
+        """Return how many tasks were saved, or read, and how to go on, after a space; "" if that is of no use."""
         file = excerpt(str(self.query.get("resume", "")))
-        return (
-            f" {plural(self.tasks.resumed, 'finished task')} {'was' if self.tasks.resumed == 1 else 'were'} "
-            f"read from the checkpoint file {file}."
-        )
+        if self.stopped in (Stop.INTERRUPT, Stop.TIME, Stop.COST):
+            if self.status is Status.INFEASIBLE:
+                return ""  # what ended early is the search for the reason
+            if self.tasks is None:
+                able = self.stopped is Stop.INTERRUPT and hasattr(self.query, "resume")
+                how = f" With {spelled('resume', 'FILE')}, such a run can be continued."
+                return how if able and not self.query.get("puzzle") else ""
+            if not self.tasks.saved:
+                return " No task was finished, so nothing was saved."
+            number, how = self.tasks.saved, f"saved in {file}; the same question continues from it"
+        elif self.tasks is None or not self.tasks.resumed:
+            return ""
+        else:
+            number, how = self.tasks.resumed, f"read from the checkpoint file {file}"
+        return f" {plural(number, 'finished task')} {'was' if number == 1 else 'were'} {how}."
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -468,6 +549,8 @@ class Answer(ShownAsHtml, SealedObject):
             data["count"] = self.count
         if self.classes is not None:
             data["classes"] = self.classes
+        if self.same_under is not None:
+            data["same_under"] = self.same_under
         if self.stopped is not None:
             data["stopped"] = self.stopped.value
         if self.reason is not None:

@@ -5,17 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from cubecsp.errors import excerpt
 from cubecsp.interface import spelled
 from cubecsp.models.counting import CONFIDENCE, COUNTERS, Estimate
 from cubecsp.models.counting.planner import Plan, PlanLine
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, Stop
-from cubecsp.questions.answers.wording import duration, plural, power_of_ten, rough, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import (
+    duration,
+    in_seconds,
+    plural,
+    power_of_ten,
+    rough,
+)
 
-__all__ = ["CountAnswer"]
+_OF_GIVEN = ("status", "count", "kind", "method", "at_least")
+"""The entries of the answer about what is given that the whole answer has, too."""
 
 
 @dataclass(repr=False)
@@ -27,6 +34,8 @@ class CountAnswer(Answer):
     `unknown`.
 
     Attributes:
+        given: the answer about the cubes that satisfy what is given, if something is. `count` is then about those
+            that satisfy the rules as well.
         estimate: the estimate with its interval, if the user asked for one; see `Estimate`. If it ended
             early, it is from the samples drawn by then.
         at_least: a lower bound, if the count ended early.
@@ -40,6 +49,7 @@ class CountAnswer(Answer):
         at_fault: a sentence about the rules that prevented an exact count, and possible counts.
     """
 
+    given: CountAnswer | None = None
     estimate: Estimate | None = None
     at_least: int | None = None
     method: str = ""
@@ -59,12 +69,21 @@ class CountAnswer(Answer):
             return "estimate"
         return "at-least" if self.at_least else "nothing"
 
+    @property
+    def probability(self) -> Fraction | None:
+        """The probability that a cube which satisfies what is given satisfies the rules; None if it is not known."""
+        if self.given is None or self.count is None or not self.given.count:
+            return None
+        return Fraction(self.count, self.given.count)
+
     def written(self) -> str:
-        """Return only the number, or nothing if there is none.
+        """Return only the number or, if something is given, the probability; nothing if there is none.
 
         An estimate has only as many digits as its interval justifies, and is written as 1.508e4099 if it is
         long. It is marked with ~, or with <= if it is only an upper bound.
         """
+        if self.given is not None:
+            return "" if self.probability is None else str(self.probability)
         if self.count is not None:
             return str(self.count)
         if self.estimate is None:
@@ -76,28 +95,48 @@ class CountAnswer(Answer):
 
     def sentence(self) -> str:
         """Return a sentence with the number, how it is known, and which part of it comes from a file."""
-        return self._outcome() + self.resting()
+        outcome = self._outcome() if self.given is None else self._probability_in_words(self.given)
+        return outcome + self.checkpoint_sentence()
+
+    def _probability_in_words(self, given: CountAnswer) -> str:
+        """Return the sentence with the probability and both numbers, or why there is none."""
+        method = " and ".join(dict.fromkeys(filter(None, (given.method, self.method))))
+        taken = f"{method}, exact, {in_seconds(self.seconds)}"
+        if given.count == 0:
+            return f"No {self.noun}{self.subject} satisfies what is given, so there is no probability ({taken})."
+        if given.count is None:
+            return f"For what is given: {given._outcome()}"
+        if self.probability is None:
+            return self._outcome()
+        whole = self._cubes_in_words(given.count)
+        among = (
+            f"the {whole} that satisfy what is given" if given.query["rules"] else f"all {whole}"
+        )
+        number = (
+            f"{self.count:,} of {among} {'satisfies' if self.count == 1 else 'satisfy'} these rules"
+        )
+        return f"{_fraction_in_words(self.probability)}: {number} ({taken})."
 
     def _outcome(self) -> str:
         """Return the sentence with the number, and how it is known."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.count == 0:
             return f"No {self.noun}{self.subject} satisfies these rules ({self.method}, {taken})."
         if self.count is None and self.reason is not None:
             return f"{self.reason} ({taken})."
         if self.count is not None:
-            return f"{self._counted(self.count)} ({self.method}, exact, {taken})."
+            return f"{self._count_in_words(self.count)} ({self.method}, exact, {taken})."
         if self.estimate is not None:
             early = (
                 "" if self.stopped is None else "; ended early: more samples would be more precise"
             )
-            return f"{self._estimated(self.estimate)} ({self.method}, {taken}{early})."
-        known = f" At least {self._counted(self.at_least)}." if self.at_least else ""
+            return f"{self._estimate_in_words(self.estimate)} ({self.method}, {taken}{early})."
+        known = f" At least {self._count_in_words(self.at_least)}." if self.at_least else ""
         fault = f" {self.at_fault}" if self.at_fault else ""
-        return f"{self._ended()}{known}{fault} {self._remedy()}".rstrip()
+        return f"{self._cause()}{known}{fault} {self._remedy()}".rstrip()
 
-    def _counted(self, number: int) -> str:
-        cubes = f"{plural(number, self.noun)}{self.subject}"
+    def _count_in_words(self, number: int) -> str:
+        cubes = self._cubes_in_words(number)
         satisfy = f"{cubes} {'satisfies' if number == 1 else 'satisfy'} these rules"
         if not self.query["rules"]:
             satisfy = f"{cubes} {'is' if number == 1 else 'are'} solvable"
@@ -105,13 +144,15 @@ class CountAnswer(Answer):
                 satisfy += ", up to rotation of the whole puzzle"
         if self.classes is None or self.count is None:
             return satisfy
+        if self.same_under:
+            return f"{satisfy}, in {plural(self.classes, 'class')} under {self.same_under}"
         classes = plural(self.classes, "symmetry class")
         if self.class_symmetries == len(SYMMETRIES):
             return f"{satisfy}, in {classes}"
         group = plural(self.class_symmetries, "symmetry")
         return f"{satisfy}, in {classes} under the {group} that preserve the question"
 
-    def _estimated(self, estimate: Estimate) -> str:
+    def _estimate_in_words(self, estimate: Estimate) -> str:
         sure = f"{CONFIDENCE:.0%} confidence"
         drawn = plural(estimate.samples, "sample")
         number, least, most = estimate.rounded
@@ -120,7 +161,7 @@ class CountAnswer(Answer):
             return f"Estimate: at most {rough(most)} {cubes}, with {sure}; none of {drawn} satisfied the rules"
         return f"Estimate: about {rough(number)} {cubes}; with {sure} {rough(least)} to {rough(most)}, from {drawn}"
 
-    def _ended(self) -> str:
+    def _cause(self) -> str:
         """Return the reason why the count ended, or why it was not exact."""
         took = "" if self.predicted is None else f" ({self.method} would take {self._prediction()})"
         ended = {
@@ -131,10 +172,8 @@ class CountAnswer(Answer):
         return f"{ended.get(self.stopped, 'Not counted')}{took}."
 
     def _remedy(self) -> str:
-        if self.stopped is None or self.query.get("puzzle"):
+        if self.stopped is None or any(map(self.query.get, ("puzzle", "resume", "project"))):
             return ""
-        if resume := self.query.get("resume"):
-            return f"The same question continues from {excerpt(resume)} where it stopped."
         if self.query.get("estimate") or (self.method and not COUNTERS[self.method].exact):
             return f"Fewer samples take less time ({spelled('samples')})."
         return f"An estimate takes seconds ({spelled('estimate', True)})."
@@ -160,9 +199,9 @@ class CountAnswer(Answer):
             )
             for row in rows
         ]
-        lines.append(f"why: {self.plan.reason}")
+        lines.append(f"why: {self.plan.reason(self.method)}")
         if self.count is not None or self.estimate is not None:
-            lines.append(f"time: done already, in {seconds_taken(self.seconds)}")
+            lines.append(f"time: done already, in {in_seconds(self.seconds)}")
         elif self.predicted is not None:
             lines.append(f"time: {self._prediction()}, predicted from {self.method} at work")
         return "\n".join(lines)
@@ -172,7 +211,7 @@ class CountAnswer(Answer):
         data = super().as_dict()
         del data["cubes"]
         data |= {"kind": self.kind, "method": self.method}
-        if self.classes is not None:
+        if self.classes is not None and not self.same_under:
             data["class_symmetries"] = self.class_symmetries
         if self.estimate is not None:
             data |= {
@@ -182,6 +221,13 @@ class CountAnswer(Answer):
                 "samples": self.estimate.samples,
                 "hits": self.estimate.hits,
             }
+        if self.given is not None:
+            data["given"] = {key: v for key, v in self.given.as_dict().items() if key in _OF_GIVEN}
+        if self.probability is not None:
+            data |= {
+                "probability": str(self.probability),
+                "percent": 100 * float(self.probability),
+            }
         if self.at_least is not None:
             data["at_least"] = self.at_least
         if self.depths is not None:
@@ -190,7 +236,7 @@ class CountAnswer(Answer):
             data["predicted_seconds"] = _finite(self.predicted)
         if self.plan is not None:
             data["plan"] = [attempt.way.name for attempt in self.plan.attempts]
-            data["plan_reason"] = self.plan.reason
+            data["plan_reason"] = self.plan.reason(self.method)
             data["refused"] = self.plan.refused
         if self.query.get("explain"):
             data["ways"] = [
@@ -205,6 +251,15 @@ class CountAnswer(Answer):
         if self.at_fault is not None:
             data["at_fault"] = self.at_fault
         return data
+
+
+def _fraction_in_words(share: Fraction) -> str:
+    """Return a probability as a fraction, and in percent with three digits: never rounded to 100 %."""
+    fraction = f"{share.numerator:,}"
+    if share.denominator > 1:
+        fraction += f"/{share.denominator:,}"
+    percent = f"{100 * float(share):.3g}"
+    return f"{fraction} ({'more than 99.9' if percent == '100' and share < 1 else percent} %)"
 
 
 def _finite(seconds: float | None) -> float | None:

@@ -17,8 +17,6 @@ from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
-__all__ = ["Cycle", "Description", "described"]
-
 
 @frozen
 class Cycle:
@@ -88,7 +86,7 @@ class Description:
         }
 
 
-def described(
+def description_of(
     cube: State | KPattern, held: KPattern | None = None, parts: Sequence[Orbit] = ()
 ) -> Description:
     """Return the description of a cube, or of a state of another puzzle, without a search.
@@ -98,9 +96,9 @@ def described(
         held: the state before the rotation of the whole puzzle, whose pieces the cycles and parities are about.
         parts: orbits to use instead of those of the puzzle if these do not have all of its pieces.
     """
-    order = cube.order() if cube.labelled and not _blocked(cube) else None
+    order = cube.order() if cube.labelled and not _has_blocked_moves(cube) else None
     cube = held or cube
-    orbits = _placed(cube, cube.puzzle.orbits, parts)
+    orbits = _placements(cube, cube.puzzle.orbits, parts)
     description = Description(
         order=order,
         cycles=tuple(cycle for orbit, held in orbits for cycle in _cycles(orbit, held)),
@@ -120,26 +118,26 @@ def described(
     )
 
 
-def _placed(cube: State | KPattern, *choices: Sequence[Orbit]) -> list[tuple[Orbit, bytes]]:
+def _placements(cube: State | KPattern, *choices: Sequence[Orbit]) -> list[tuple[Orbit, bytes]]:
     """Return the placements of the first orbits that have the pieces of all their slots; none if none have them."""
     for orbits in choices:
         with suppress(KeyError):
             return [
-                (orbit, orbit.placed(cube.stickers))
+                (orbit, orbit.placements_of(cube.stickers))
                 for orbit in orbits
                 if orbit.placements > 1 and (cube.labelled or not orbit.alike)
             ]
     return []
 
 
-def _blocked(cube: State | KPattern) -> bool:
+def _has_blocked_moves(cube: State | KPattern) -> bool:
     """Return whether some moves of the puzzle are possible in some states only, so that they cannot be repeated."""
     return not isinstance(cube, State) and bool(cube.puzzle.requires)
 
 
 def _cycles(orbit: Orbit, placements: bytes) -> list[Cycle]:
     """Return the cycles of an orbit's pieces that are not solved, in the order of slots."""
-    pieces, turned = orbit.pieces(placements), orbit.turned(placements)
+    pieces, turned = orbit.pieces(placements), orbit.turns_of(placements)
     now = {piece: slot for slot, piece in enumerate(pieces)}
     cycles, left = [], set(now)
     for start in range(len(pieces)):

@@ -12,9 +12,7 @@ from cubecsp.puzzle.cube.defect import Defect, DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.answers.wording import plural
-
-__all__ = ["NO_EXPLANATION", "findings", "no_cube"]
+from cubecsp.questions.answers.numbers_in_words import plural
 
 NO_EXPLANATION = "The three tests need a complete set of real pieces: correct the stickers first."
 
@@ -43,7 +41,7 @@ def findings(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     assert result is not None  # `check` has diagnosed it
     of_rules = _of_rules(report, with_rules=with_rules)
     if result.is_sound:
-        verdict, *of_rules = _joined("Solvable.", of_rules)
+        verdict, *of_rules = _with_verdict("Solvable.", of_rules)
         yield verdict
     elif report.can_be_solvable is None:
         yield "Not solvable."
@@ -63,7 +61,7 @@ def _about_state(report: CubeReport, *, with_rules: bool) -> Iterator[str]:
     assert report.verdict is not None
     turned = f" (turned as a whole: {report.held})" if report.held else ""
     verdict = f"Solvable{turned}." if report.verdict.reachable else "Not solvable."
-    verdict, *of_rules = _joined(verdict, _of_rules(report, with_rules=with_rules))
+    verdict, *of_rules = _with_verdict(verdict, _of_rules(report, with_rules=with_rules))
     yield verdict
     reasons = report.verdict.reasons
     yield from reasons[:_REASONS]
@@ -96,7 +94,7 @@ def _piece_repairs(diagnosis: Diagnosis) -> Iterator[str]:
         yield "  (or put the caps of four centres back by one around slice M, E or S, if these were taken off)"
 
 
-def _joined(verdict: str, lines: list[str]) -> list[str]:
+def _with_verdict(verdict: str, lines: list[str]) -> list[str]:
     """Return lines with the verdict at the beginning of the first one."""
     return [" ".join([verdict, *lines[:1]]), *lines[1:]]
 

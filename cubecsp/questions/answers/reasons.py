@@ -13,9 +13,7 @@ from cubecsp.models.core.rule import Rule
 from cubecsp.puzzle.core.invariants import Invariant
 from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
-
-__all__ = ["Conflict", "Correction", "ExplainAnswer"]
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 
 
 @frozen
@@ -89,7 +87,7 @@ class Correction(_Demands):
     """A minimal correction: demands that must all be dropped so that a cube can satisfy the others.
 
     Attributes:
-        example: such a cube; if turns cannot make it, only its stickers.
+        example: such a cube; if it is not solvable, only its stickers.
         count: the number of cubes after the correction; None if it was not counted, or an invariant is among
             the demands.
     """
@@ -138,9 +136,9 @@ class ExplainAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence about the result, and how complete it is."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.satisfiable is None:
-            return f"{self._ended()} before it was known whether any {self.noun}{self.subject} satisfies these rules ({taken})."
+            return f"{self._cause()} before it was known whether any {self.noun}{self.subject} satisfies these rules ({taken})."
         if self.satisfiable:
             many, satisfy = f"Some {self.noun}s{self.subject}", "satisfy"
             if self.known:
@@ -148,7 +146,7 @@ class ExplainAnswer(Answer):
                 many = f"More than {plural(beyond, self.noun)}{self.subject}"
                 satisfy = "satisfies" if beyond == 1 else "satisfy"
             ended = (
-                "" if self.stopped is None else f" {self._ended()} before all relations were known."
+                "" if self.stopped is None else f" {self._cause()} before all relations were known."
             )
             return f"{many} {satisfy} these rules ({taken}).{ended}"
         none = f"No {self.noun}{self.subject} satisfies these rules"
@@ -157,9 +155,11 @@ class ExplainAnswer(Answer):
         result = f"{plural(len(self.conflicts), 'minimal conflict')}, {plural(len(self.corrections), 'minimal correction')}"
         if self.stopped is None:
             return f"{none}: {result}, and there are no others ({taken})."
-        return f"{none}. {self._ended()} after {result}; there may be others ({taken})."
+        if not self.conflicts and not self.corrections:
+            return f"{none}. {self._cause()} before any minimal conflict was found ({taken})."
+        return f"{none}. {self._cause()} after {result}; there may be others ({taken})."
 
-    def _ended(self) -> str:
+    def _cause(self) -> str:
         return "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit ended it"
 
     def explanation(self) -> str:

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from cubecsp.frozen import SealedObject
-from cubecsp.questions.answers.wording import plural, seconds_taken
-
-__all__ = ["Stage", "Statistics"]
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 
 Stage = Literal["building", "searching", "checking", "solving"]
 
@@ -42,7 +40,7 @@ class Statistics(SealedObject):
     solving: float | None = None
 
     @contextlib.contextmanager
-    def timed(self, stage: Stage) -> Iterator[None]:
+    def measure(self, stage: Stage) -> Iterator[None]:
         """Add the time spent inside the context to that of a stage."""
         started = time.perf_counter()
         try:
@@ -71,6 +69,6 @@ class Statistics(SealedObject):
             counts.append(plural(self.conflicts, "conflict"))
         counts.append(f"{plural(self.candidates, 'candidate')}, {self.rejected:,} rejected")
         times = [
-            f"{seconds_taken(spent)} {stage}" for stage, spent in self.as_dict()["seconds"].items()
+            f"{in_seconds(spent)} {stage}" for stage, spent in self.as_dict()["seconds"].items()
         ]
         return f"{', '.join(counts)}; {', '.join(times)}"

@@ -16,7 +16,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.holding import holding_shown
+from cubecsp.puzzle.cube.holding import holding_of
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.sizes import cube_name
 from cubecsp.puzzle.definitions.subject import subject_of
@@ -41,6 +41,8 @@ from cubecsp.stopping.deadline import current
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
+    from cubecsp.models.core.projection import Projection
+    from cubecsp.models.core.sameness import Sameness
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
     from cubecsp.puzzle.states.state_search import StateSearch
 
@@ -83,11 +85,9 @@ class OfPuzzle(StreamedQuery[A_co]):
             InputError: there are no such orbits.
         """
         puzzle = cast("KPuzzle | None", self.puzzle)  # it has been checked
-        return (
-            puzzle.ignoring(self.ignore_orientation)
-            if self.ignore_orientation and puzzle is not None
-            else puzzle
-        )
+        if puzzle is None or not self.ignore_orientation:
+            return puzzle
+        return puzzle.ignoring(self.ignore_orientation)
 
     @property
     def puzzle_used(self) -> KPuzzle | None:
@@ -112,6 +112,8 @@ class OfPuzzle(StreamedQuery[A_co]):
             if name in known and getattr(self, name) != known[name].default:
                 which = "puzzles that are not cubes" if self.puzzle is None else "cubes"
                 remedy = f"name one with {spelled('puzzle')}" if self.puzzle is None else ""
+                if remedy and name == "turns":
+                    remedy += ", or ask `describe` for the group of these turns of a cube"
                 raise InputError(f"the parameter {name} is for {which}", remedy or "leave it out")
         super().require()
         _ = self.other
@@ -229,6 +231,65 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         return self.other.using(self.turns) if self.other is not None and self.turns else self.other
 
     @cached_property
+    def projection(self) -> Projection | None:
+        """The part in which cubes have to differ to count as two; None for the whole cube.
+
+        Raises:
+            InputError: something is asked that does not go with them; the puzzle is not a cube, or has no such part.
+        """
+        parts = getattr(self, "project", None)
+        if (parts := self._part_shown if parts is None else parts) is None:
+            return None
+        from cubecsp.models.rules.projection import projection_of
+
+        self._go_without("a projection", "project")
+        return projection_of(parts, self.pattern.puzzle)
+
+    @cached_property
+    def same(self) -> Sameness | None:
+        """What makes two cubes the same, so that they are in one class; None if the question does not say.
+
+        Raises:
+            InputError: something is asked that does not go with it; the puzzle has no such transformations.
+        """
+        if not (ways := getattr(self, "same_under", ())):
+            return None
+        from cubecsp.models.core.sameness import Sameness
+
+        self._go_without("same_under", "same_under")
+        return Sameness(self.pattern, ways, self.projection)
+
+    @cached_property
+    def _part_shown(self) -> str | None:
+        """The part by which cubes are the same if the sets that rules name ignore the rest; None if it is all."""
+        if not getattr(self, "same_under", ()) or getattr(self, "project", None) is not None:
+            return None
+        from cubecsp.models.cases import PART_SHOWN, ignored_by
+
+        ignored = ignored_by(self.pattern.rules)
+        return PART_SHOWN[ignored[0]] if ignored and self.pattern.puzzle is CUBE else None
+
+    def details(self) -> dict[str, Any]:
+        """Return also, if sets that rules name ignore something, a note on what is compared instead."""
+        if (part := self._part_shown) is None:
+            return super().details()
+        from cubecsp.models.cases import ignored_by, sets_in
+
+        sets = " and ".join(dict.fromkeys(one.name for one in sets_in(self.pattern.rules)))
+        ignored = ignored_by(self.pattern.rules)[0]
+        note = f"{sets} ignores the {ignored}: cubes are compared by {part}"
+        return {"note": note, "project": part, **super().details()}
+
+    def _go_without(self, what: str, parameter: str) -> None:
+        """Make sure that nothing is asked that does not go with a parameter."""
+        for name in ("classes", "estimate", "resume", "cluster"):
+            if getattr(self, name, None):
+                raise InputError(
+                    f"{what} goes without {name}",
+                    f"leave out {spelled(name)}, or {spelled(parameter)}",
+                )
+
+    @cached_property
     def explored(self) -> StateSearch:
         """The search for moves of a puzzle that is not a cube."""
         from cubecsp.puzzle.states.state_search import StateSearch
@@ -236,11 +297,11 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         assert self.puzzle_used is not None
         return StateSearch(self.puzzle_used, max_nodes=getattr(self, "max_nodes", None))
 
-    def made(self, cube: CubeLike) -> KPattern:
+    def solvable_state(self, cube: CubeLike) -> KPattern:
         """Return a solvable state of a puzzle that is not a cube.
 
         Raises:
-            InputError: it is not a state of the puzzle, or moves cannot make it.
+            InputError: it is not a state of the puzzle, or it is not solvable.
             LimitError: a limit came before this was decided.
         """
         assert self.puzzle_used is not None
@@ -248,12 +309,12 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
         verdict = self.explored.verdict(state, current())
         if not verdict.reachable:
             raise InputError(
-                f"moves cannot make {excerpt(str(state))}: {verdict.reasons[0]}",
-                "`repair` gives the nearest states that they can make",
+                f"unsolvable state {excerpt(str(state))}: {verdict.reasons[0]}",
+                "`repair` gives the nearest solvable states",
             )
         if name := state.puzzle.rotations[self.explored.frame(state)]:
             raise InputError(
-                f"{excerpt(str(state))} is turned as a whole ({name}), and the question is about states that are not",
+                f"{excerpt(str(state))} is turned as a whole ({name}), which this question does not allow",
                 "turn it back",
             )
         return cast("KPattern", state)
@@ -261,6 +322,7 @@ class AboutPuzzles(AboutRules[A_co], OfPuzzle[A_co]):
     def require(self) -> None:
         """Make sure that the rules apply, and that some move has an effect."""
         super().require()
+        _ = self.same, self.projection
         if self.other is not None:
             self.other.require_moving()
 
@@ -302,13 +364,13 @@ class AboutCubes(StreamedQuery[A_co], Generic[A_co, T]):
 
     def holding_of(self, stickers: Facelets) -> str:
         """Return the whole-cube orientation of a cube: rules use the letters of this cube."""
-        return holding_shown(stickers.scheme, self.scheme or FACES)
+        return holding_of(stickers.scheme, self.scheme or FACES)
 
     @cached_property
     def taken(self) -> tuple[T, ...]:
         """All cubes in the form that `take` returns; errors as for it."""
         if self.cubes == () and not parameters(type(self))["cubes"].kind.several:
-            raise InputError("there is no cube", "give one")
+            raise InputError("no cube is given", "give one")
         return tuple(self.take(self.read(cube)) for cube in each_of(self.cubes))
 
     def read(self, cube: CubeLike) -> CubeLike:

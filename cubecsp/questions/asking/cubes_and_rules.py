@@ -7,7 +7,7 @@ the cube that they make. A pattern is a text, a rule, a pattern, or several of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeGuard
 
 from cubecsp.errors import InputError
@@ -27,19 +27,6 @@ from cubecsp.questions.asking.limits import check_size
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
     from cubecsp.models.core.rule import Rule
-
-__all__ = [
-    "CubeLike",
-    "PatternLike",
-    "each_of",
-    "is_one",
-    "pattern_of",
-    "rules_of",
-    "shown_and_state",
-    "small",
-    "state_of",
-    "states_of",
-]
 
 CubeLike = str | bytes | ReadResult | Facelets | Arrangement | Moves | Mapping[str, Any]
 """One cube, or state of another puzzle, in any form."""
@@ -114,9 +101,12 @@ def pattern_of(
     from cubecsp.models.core.pattern import Pattern
 
     expected = cube_puzzle(puzzle) if isinstance(puzzle, int) else puzzle
-    result = _pattern(() if rules is None else rules, expected, texts_of(allow))
+    given = () if rules is None else tuple(rules) if isinstance(rules, Iterator) else rules
+    result = _pattern(given, expected, texts_of(allow))
     if expected is None and result.puzzle == CUBE and not isinstance(rules, Pattern):
         expected = _sole_puzzle(result.rules)
+        if expected not in (None, CUBE):  # sets such as rows, in texts, are of that cube
+            result = _pattern(given, expected, texts_of(allow))
     if expected is None or expected == result.puzzle:
         return result
     from cubecsp.models.patterns import on_puzzle
@@ -132,11 +122,20 @@ def _sole_puzzle(rules: Iterable[Rule]) -> CubePuzzle | None:
     return cube_puzzle(sizes.pop()) if len(sizes) == 1 else None
 
 
-def rules_of(rules: PatternLike | Iterable[PatternLike] | None) -> tuple[Rule, ...]:
-    """Return the rules that these state together, for cubes of any size; errors as in `pattern_of`."""
+def rules_of(
+    rules: PatternLike | Iterable[PatternLike] | None, puzzle: Puzzle | None = None
+) -> tuple[Rule, ...]:
+    """Return the rules that these state together about a puzzle; errors as in `pattern_of`."""
     if rules is None or (isinstance(rules, list | tuple) and not rules):
         return ()
-    return pattern_of(rules).rules
+    return pattern_of(rules, puzzle).rules
+
+
+def _turns_within(cube: Any, most: int) -> int | None:
+    """Return how many turns a 3×3×3 is from solved, None if more than some: see `Distance`."""
+    from cubecsp.search.optimal import turns_within
+
+    return turns_within(cube, most)
 
 
 def _pattern(
@@ -146,13 +145,15 @@ def _pattern(
 ) -> Pattern:
     from cubecsp.models.core.pattern import Pattern, common_puzzle
     from cubecsp.models.core.rule import Rule
+    from cubecsp.models.rules.distance import Distance
 
+    Distance.turns_within = _turns_within
     if isinstance(given_rules, Pattern):
         return given_rules
     if isinstance(given_rules, Rule):
         return Pattern((given_rules,))
     if isinstance(given_rules, str):
-        return _stated([given_rules], puzzle, allow)
+        return _parse([given_rules], puzzle, allow)
     if not isinstance(given_rules, Iterable):
         raise InputError(
             f"{given_rules!r} is not a rule", "give rules, patterns, or texts that state them"
@@ -161,7 +162,7 @@ def _pattern(
     if len(parts) == 1:
         return _pattern(parts[0], puzzle, allow)
     if parts and all(isinstance(part, str) for part in parts):
-        return _stated([part for part in parts if isinstance(part, str)], puzzle, allow)
+        return _parse([part for part in parts if isinstance(part, str)], puzzle, allow)
     patterns = [_pattern(part, puzzle, allow) for part in parts]
     puzzles_named = (  # a rule by itself, or a text, is about any cube unless it names one
         pattern.puzzle
@@ -172,7 +173,7 @@ def _pattern(
     return Pattern(rules, puzzle=common_puzzle(puzzles_named) if puzzle is None else puzzle)
 
 
-def _stated(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:
+def _parse(texts: Iterable[str], puzzle: Puzzle | None, allow: tuple[str, ...]) -> Pattern:
     from cubecsp.models.language.pattern_text import (
         parse_pattern,  # knows every name: not needed without texts
     )

@@ -56,7 +56,7 @@ def deadline_of(query: Any, keywords: Any) -> Any:
     """Return a context that enforces the time limit of a question, from now on."""
     limit = keywords.get("time_limit")
     known = parameters(query).get("time_limit")
-    return Deadline(None if known is None or limit is None else known.check(limit)).obeyed()
+    return Deadline(None if known is None or limit is None else known.check(limit)).enforce()
 
 
 def require_parameters(query: Any, arguments: Any, keywords: Any) -> None:
@@ -81,20 +81,17 @@ def as_function(query: Any, returns: Any = None) -> Callable[[F], F]:
         returns: the type of the result, if that is not the answer.
     """
 
-    def named(function: F) -> F:
+    def document(function: F) -> F:
         function.__name__ = function.__qualname__ = query.name
         function.__module__ = query.__module__
         function.__doc__ = docstring(query)
         visible_signature = signature(query)
-        visible_signature = (
-            visible_signature
-            if returns is None
-            else visible_signature.replace(return_annotation=returns)
-        )
+        if returns is not None:
+            visible_signature = visible_signature.replace(return_annotation=returns)
         function.__signature__ = visible_signature  # type: ignore[attr-defined]
         return function
 
-    return named
+    return document
 
 
 @cache
@@ -122,11 +119,11 @@ def docstring(query: type[Query[Any]]) -> str:
     answers = summary_of(query)
     lines = [f"{answers}{about}".rstrip(), "", "Args:"]
     for one in parameters(query).values():
-        lines += _wrapped(f"    {one.name}: {one.help()}.")
+        lines += _lines(f"    {one.name}: {one.help()}.")
     return "\n".join([*lines, *(["", f"Raises:{raises}"] if raises else [])])
 
 
-def _wrapped(text: str) -> list[str]:
+def _lines(text: str) -> list[str]:
     """Return an entry of a docstring in lines (the module of Python that does this takes long to import)."""
     lines = [text]
     while len(lines[-1]) > _WIDTH and (at := lines[-1].rfind(" ", len(_INDENT), _WIDTH)) > 0:

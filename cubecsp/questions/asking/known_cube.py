@@ -1,7 +1,7 @@
 """Stickers as the only cube that they show, for questions that need complete cubes.
 
-It determines unknown stickers that can have only one colour. If stickers do not form a cube, or form one that
-turns cannot make, and a common typing mistake would explain that, the error says so.
+It determines unknown stickers that can have only one colour. If stickers do not form a cube, or form one
+that is not solvable, and a common typing mistake would explain that, the error says so.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import State
-from cubecsp.questions.answers.wording import plural
-
-__all__ = ["known_cube", "with_hints", "worked_out"]
+from cubecsp.questions.answers.numbers_in_words import plural
 
 
 def known_cube(facelets: Facelets) -> State:
@@ -27,14 +25,14 @@ def known_cube(facelets: Facelets) -> State:
         InputError: they do not form a set of real pieces, or several cubes agree with the known ones.
     """
     if UNKNOWN in facelets.letters:
-        return _completed(facelets) if facelets.puzzle in PUZZLES else _settled(facelets)
+        return _completion(facelets) if facelets.puzzle in PUZZLES else _assembly(facelets)
     try:
         return facelets.to_state()
     except InputError as error:
         raise with_hints(error, facelets) from None
 
 
-def worked_out(facelets: Facelets, cube: State) -> str:
+def deduction(facelets: Facelets, cube: State) -> str:
     """Return the note about the colours that unknown stickers of `facelets` must have; "" if none was unknown."""
     unknown = facelets.letters.count(UNKNOWN)
     if not unknown:
@@ -53,37 +51,31 @@ def with_hints(error: InputError, facelets: Facelets) -> InputError:
     return InputError(error.problem, text, text=error.text, position=error.position)
 
 
-def _completed(facelets: Facelets) -> State:
+def _completion(facelets: Facelets) -> State:
     """Return the only cube that agrees with the known stickers.
 
     Raises:
         InputError: there is none, or more than one.
     """
-    from cubecsp.models.repair.completion import Completions, agreement_as_held
+    from cubecsp.models.repair.completion import Completions, agreement_and_hold
 
     centres = zip(facelets.puzzle.centres, FACES, strict=False)
     if any(facelets.letters[facelet] not in (face, UNKNOWN) for facelet, face in centres):
         return facelets.to_state()  # which says what is wrong
-    result = Completions(facelets.puzzle, agreement_as_held(facelets)[0])
+    result = Completions(facelets.puzzle, agreement_and_hold(facelets)[0])
     if result.count == 1:
         return state_of(facelets.puzzle, *next(iter(result)))
-    unknown = facelets.letters.count(UNKNOWN)
-    cube = f"cube {excerpt(facelets.written)}: {plural(unknown, 'sticker')}"
     if not result.count:
-        raise InputError(
-            f"{cube} {'is' if unknown == 1 else 'are'} unknown, and no solvable cube agrees with the others",
+        raise _undetermined(
+            facelets,
+            "no solvable cube agrees with the others",
             "`complete` says why, and `repair` gives the nearest ones",
-            text=facelets.written,
         )
-    raise InputError(
-        f"{cube} {'is' if unknown == 1 else 'are'} unknown, and {result.count:,} cubes agree with the "
-        "others",
-        "`complete` says which sticker to look at next",
-        text=facelets.written,
-    )
+    why = f"{result.count:,} cubes agree with the others"
+    raise _undetermined(facelets, why, "`complete` says which sticker to look at next")
 
 
-def _settled(facelets: Facelets) -> State:
+def _assembly(facelets: Facelets) -> State:
     """Return the cube of size 4 or more whose pieces are all known, though not all of their stickers.
 
     Raises:
@@ -94,10 +86,13 @@ def _settled(facelets: Facelets) -> State:
         return facelets.to_state()  # which says what is wrong
     if result.assembly is not None:
         return Facelets(result.assembly.letters, facelets.scheme).to_state()
+    why = "the others leave open which cube this is"
+    raise _undetermined(facelets, why, "give more of them")
+
+
+def _undetermined(facelets: Facelets, why: str, remedy: str) -> InputError:
+    """Return the error about a cube that the known stickers do not determine."""
     unknown = facelets.letters.count(UNKNOWN)
-    cube = f"cube {excerpt(facelets.written)}: {plural(unknown, 'sticker')}"
-    raise InputError(
-        f"{cube} {'is' if unknown == 1 else 'are'} unknown, and the others leave open which cube this is",
-        "give more of them",
-        text=facelets.written,
-    )
+    are = f"{plural(unknown, 'sticker')} {'is' if unknown == 1 else 'are'} unknown"
+    problem = f"cube {excerpt(facelets.written)}: {are}, and {why}"
+    return InputError(problem, remedy, text=facelets.written)

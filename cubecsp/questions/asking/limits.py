@@ -18,11 +18,7 @@ from cubecsp.questions.answers.answer import Stop
 from cubecsp.stopping.deadline import current
 from cubecsp.stopping.signals import look
 
-__all__ = [
-    "Limits",
-    "Run",
-    "check_size",
-]
+__all__ = ["Limits", "Run", "check_size"]
 
 
 @frozen

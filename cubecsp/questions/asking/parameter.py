@@ -310,11 +310,11 @@ def callback() -> Any:
 
 def _alternatives(annotation: Any) -> tuple[Any, ...]:
     if isinstance(annotation, ForwardRef):
-        return tuple(types.NoneType if one == "None" else one for one in _written(annotation))
+        return tuple(types.NoneType if one == "None" else one for one in _names_in(annotation))
     if get_origin(annotation) in (Union, types.UnionType):
         return get_args(annotation)
     return (annotation,)
 
 
-def _written(annotation: ForwardRef) -> list[str]:
+def _names_in(annotation: ForwardRef) -> list[str]:
     return annotation.__forward_arg__.split(" | ")

@@ -6,23 +6,12 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from cubecsp.questions.answers.wording import duration, plural
+from cubecsp.questions.answers.numbers_in_words import duration, plural
 
 if TYPE_CHECKING:
     from cubecsp.models.counting.way import ProgressSign
     from cubecsp.models.engines import Progress
     from cubecsp.search.solution import SearchProgress
-
-__all__ = [
-    "Show",
-    "choosing",
-    "counting",
-    "drawing",
-    "explaining",
-    "numbering",
-    "searching",
-    "solving",
-]
 
 Show = Callable[[float | None, str], None]
 """Shows the finished share, 0…1 or None if unknown, and a note."""

@@ -64,7 +64,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         if current() is deadline:  # as for most: nothing has to be entered for each of many reports
             report = self._step()
         else:
-            with deadline.obeyed():
+            with deadline.enforce():
                 report = self._step()
         if report is None:
             raise StopIteration
@@ -114,7 +114,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         """
         answer, reports, run = self.answer, list[CubeReport](), self._run
         try:
-            with self, run.deadline.obeyed():
+            with self, run.deadline.enforce():
                 while True:  # as in `__next__`, without its calls: there may be millions of cubes
                     report = None
                     with run:
@@ -194,7 +194,7 @@ class Query(Mapping[str, Any], Generic[A_co]):
     def answer(self) -> A_co:
         """Return the answer, with all results."""
 
-    def sent(self, _send: Callable[[CubeReport], None]) -> A_co:
+    def emit(self, _send: Callable[[CubeReport], None]) -> A_co:
         """Return the answer, without the cubes, which were sent as they were found.
 
         Args:
@@ -286,7 +286,7 @@ class StreamedQuery(Query[A_co]):
         answer: A_co = self.stream().read(getattr(self, "on_found", None))
         return answer
 
-    def sent(self, send: Callable[[CubeReport], None]) -> A_co:
+    def emit(self, send: Callable[[CubeReport], None]) -> A_co:
         """Return the answer, without its cubes, which were sent."""
         answer: A_co = self.stream().read(send, keep=False)
         return answer

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from cubecsp.puzzle.definitions.partial import PartialState
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 
-__all__ = ["Reader", "StateReader", "shown_in"]
-
 
 class Reader(NamedTuple):
     """The user's options for reading texts; None leaves a choice to the text: see `cubecsp.formats.read`."""
@@ -37,7 +35,7 @@ class Reader(NamedTuple):
         result = read(text, self.format, self.puzzle, order=self.order, scheme=self.scheme)
         return result if self.scheme is None else shown_in(result, self.scheme)
 
-    def read_shown(self, facelets: str, scheme: str | None) -> ReadResult:
+    def read_answer(self, facelets: str, scheme: str | None) -> ReadResult:
         """Return the reading of the `facelets` of an answer, whose colours were written in a scheme.
 
         Raises:
@@ -82,7 +80,7 @@ class StateReader(NamedTuple):
             return read_partial(text, self.other)
         return PartialState.of(read_state(text, self.other))
 
-    def read_shown(self, facelets: str, scheme: str | None) -> KPattern:
+    def read_answer(self, facelets: str, scheme: str | None) -> KPattern:
         """Refuse the `facelets` of an answer.
 
         Raises:

@@ -14,8 +14,6 @@ from cubecsp.questions.asking.progress import Show, searching
 from cubecsp.stopping.closing import ClosingContext
 from cubecsp.stopping.deadline import NEVER, Deadline
 
-__all__ = ["Course", "SearchEvents"]
-
 _Found = TypeVar("_Found", SolutionBlock, State)
 
 _BETWEEN_REPORTS = 0.1  # seconds
@@ -88,7 +86,7 @@ class SearchEvents(ClosingContext, Generic[_Found]):
         """Return the next solution or report of progress; None at the end, or when the time is over."""
         course, event = self._course, None
         try:
-            with course.deadline.obeyed(), course.statistics.timed(self._stage):
+            with course.deadline.enforce(), course.statistics.measure(self._stage):
                 if self._events is None:
                     self._begin()
                 if self._events is not None:

@@ -20,7 +20,7 @@ from typing import (
 from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, each_of, is_one
 from cubecsp.questions.asking.functions import as_function, deadline_of, require_parameters
@@ -77,10 +77,8 @@ class Answers(Answer, Generic[A]):
         outcomes = ", ".join(
             f"{counts[s]:,} {words}" for s, words in _OUTCOMES.items() if counts[s]
         )
-        ended = {Stop.INTERRUPT: "interrupted", Stop.TIME: "the time limit passed"}
-        why = f"; {ended[self.stopped]}" if self.stopped in ended else ""
         cubes = plural(self.query["cubes"], "cube")
-        return f"{cubes}: {outcomes or 'none answered'}{why} ({seconds_taken(self.seconds)})."
+        return f"{cubes}: {outcomes or 'none answered'}{self._ending} ({in_seconds(self.seconds)})."
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -118,9 +116,9 @@ class AboutEach(AboutCubes[Any, T], Generic[A_co, T]):
             self.on_answer(answer)
         return answer
 
-    def sent(self, send: Callable[[CubeReport], None]) -> Any:
+    def emit(self, send: Callable[[CubeReport], None]) -> Any:
         """Return the answer; answers about several cubes keep these."""
-        return super().sent(send) if self.single else self.answer()
+        return super().emit(send) if self.single else self.answer()
 
     def each(self) -> "Iterable[Self]":
         """Yield the question about each cube separately."""

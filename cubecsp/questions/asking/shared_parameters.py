@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from cubecsp.formats import FORMATS
+from cubecsp.formats.players import PLAYERS
 from cubecsp.memory import size_in_words
 from cubecsp.puzzle.cube.moves import METRICS
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.puzzle.cube.sizes import LARGEST
-from cubecsp.puzzle.definitions import NAMES
 from cubecsp.puzzle.states.node_limit import MAX_NODES
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.value_kinds import (
@@ -24,6 +24,7 @@ from cubecsp.questions.asking.value_kinds import (
     RuleValues,
     Seconds,
     Settings,
+    SomeOf,
     Text,
     Whole,
 )
@@ -38,48 +39,14 @@ if TYPE_CHECKING:
     from cubecsp.questions.answers.answer import CubeReport
     from cubecsp.questions.asking.cubes_and_rules import CubeLike, PatternLike
 
-__all__ = [
-    "AUTO",
-    "CUBE_HELP",
-    "MOST_REQUESTED",
-    "MOST_THREADS",
-    "RULE_HELP",
-    "SATISFIED",
-    "Allow",
-    "Cluster",
-    "CubesOfOneWord",
-    "EngineName",
-    "EngineOptions",
-    "Format",
-    "IgnoreOrientation",
-    "ManyCubes",
-    "MaxLength",
-    "MaxNodes",
-    "MaxNodesForOtherPuzzles",
-    "MetricName",
-    "OnFound",
-    "OnProgress",
-    "OneCube",
-    "Order",
-    "OwnRules",
-    "PruningTable",
-    "PuzzleAsked",
-    "Resume",
-    "RuleTexts",
-    "RulesToExplain",
-    "Scheme",
-    "SchemeShown",
-    "SizeAsked",
-    "SizeRead",
-    "SomeRules",
-    "Threads",
-    "TimeLimit",
-    "Turns",
-    "TurnsOfPuzzle",
-    "UpToCommuting",
-    "at_most",
-    "stated",
-]
+LIMITS = "limits"
+"""The heading of limits in help texts."""
+
+PUZZLES = "other puzzles and sizes"
+"""The heading of the parameters that choose a size or another puzzle, and of those that only other puzzles have."""
+
+LONG_SEARCHES = "long searches"
+"""The heading of threads, checkpoints and clusters in help texts."""
 
 AUTO = "auto"
 """The name that leaves the choice to the question."""
@@ -95,7 +62,7 @@ RULE_HELP = "a rule, the name of a pattern, or a file: FILE.toml, FILE.py, FILE.
 CUBE_HELP = "a cube in any format, a file of them, or - (see `cubecsp help cubes`)"
 
 
-def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = True) -> Param:
+def ruleset(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = True) -> Param:
     """Return the parameter for rules, in any form.
 
     Args:
@@ -114,10 +81,10 @@ def stated(what: str, cli: Cli | None = None, *, usual: str = "", sized: bool = 
 
 SATISFIED = "what the cubes satisfy"
 
-RuleTexts = Annotated["PatternLike | Iterable[PatternLike]", stated(SATISFIED, usual="every cube")]
+RuleTexts = Annotated["PatternLike | Iterable[PatternLike]", ruleset(SATISFIED, usual="every cube")]
 
 SomeRules = Annotated[
-    "PatternLike | Iterable[PatternLike]", stated(SATISFIED, Cli(help=RULE_HELP, required=True))
+    "PatternLike | Iterable[PatternLike]", ruleset(SATISFIED, Cli(help=RULE_HELP, required=True))
 ]
 """Like `RuleTexts`, but the command line requires at least one."""
 
@@ -132,7 +99,7 @@ OwnRules = Annotated[
 
 RulesToExplain = Annotated[
     "PatternLike | Iterable[PatternLike]",
-    stated("the rules", Cli(("--explain",), default=(), help="say what these rules mean")),
+    ruleset("the rules", Cli(("--explain",), default=(), help="say what these rules mean")),
 ]
 
 
@@ -160,6 +127,7 @@ SizeAsked = Annotated[
         "the size n of the n×n×n cube (see `cubecsp help sizes`)",
         Whole(2, None),
         usual="what the rules say, or 3",
+        group=PUZZLES,
         cli=Cli(most=LARGEST),
         http=Http(most=LARGEST),
     ),
@@ -168,9 +136,10 @@ SizeAsked = Annotated[
 PuzzleAsked = Annotated[
     "KPuzzle | str | None",
     Param(
-        f"another puzzle: {', '.join(NAMES)}, or a file; see `help puzzles`",
+        "another puzzle, such as megaminx, fto or clock, or a file; see `help puzzles`",
         PuzzleKind(),
         usual="cubes",
+        group=PUZZLES,
     ),
 ]
 
@@ -180,6 +149,7 @@ TurnsOfPuzzle = Annotated[
         "use only these moves of another puzzle, such as U,R2,F'",
         Text("MOVES"),
         usual="all but rotations",
+        group=PUZZLES,
     ),
 ]
 
@@ -189,6 +159,7 @@ MaxNodesForOtherPuzzles = Annotated[
         "node limit: states that are searched of another puzzle",
         Whole(1),
         usual=f"{MAX_NODES:,}, or what 0.9 GB hold",
+        group=PUZZLES,
     ),
 ]
 
@@ -197,6 +168,25 @@ IgnoreOrientation = Annotated[
     Param(
         "ignore the orientations of the pieces of this orbit",
         Many(Text("ORBIT")),
+        group=PUZZLES,
+    ),
+]
+
+Project = Annotated[
+    str | None,
+    Param(
+        "take cubes equal in this part for one: U, corners, UF+UR, orientations",
+        Text("PARTS", longest=1_000),
+        usual="the whole cube",
+    ),
+]
+
+SameUnder = Annotated[
+    "str | Iterable[str]",
+    Param(
+        "take cubes for one that these make of each other: auf,rotation,mirror,inverse",
+        SomeOf(("auf", "rotation", "mirror", "inverse"), "WAYS"),
+        usual="none",
     ),
 ]
 
@@ -205,6 +195,7 @@ TimeLimit = Annotated[
     Param(
         "stop after this many seconds, and keep what was found",
         Seconds(),
+        group=LIMITS,
     ),
 ]
 
@@ -213,6 +204,7 @@ Threads = Annotated[
     Param(
         "how many threads may work; the answer does not depend on them",
         Whole(1, MOST_THREADS),
+        group=LONG_SEARCHES,
         http=None,
     ),
 ]
@@ -233,7 +225,7 @@ OnFound = Annotated[
 
 def at_most(what: str, *, also: str = "") -> Param:
     """Return the parameter for a limit on the number of `what`; `also` describes its other effects."""
-    return Param(f"stop after this many {what}{also}", Whole(1, None), none="all")
+    return Param(f"stop after this many {what}{also}", Whole(1, None), none="all", group=LIMITS)
 
 
 # ------------------------------------------------------------ how cubes are read
@@ -329,7 +321,7 @@ EngineOptions = Annotated[
 ]
 
 
-def _allowed() -> tuple[str, ...]:
+def _features() -> tuple[str, ...]:
     from cubecsp.models.programs import ALLOWED
 
     return ALLOWED
@@ -339,21 +331,19 @@ Allow = Annotated[
     "str | Iterable[str]",
     Param(
         "let logic programs include files, or run scripts (any code)",
-        Many(OneOf(_allowed)),
+        Many(OneOf(_features)),
         http=None,
     ),
 ]
 
 # ------------------------------------------------------------ long work
 
-_LONG = "long searches"
-
 Resume = Annotated[
     "str | Path | None",
     Param(
         "checkpoint file: save finished tasks, and continue from them",
         File(),
-        group=_LONG,
+        group=LONG_SEARCHES,
         http=None,
     ),
 ]
@@ -363,7 +353,7 @@ Cluster = Annotated[
     Param(
         "run the tasks on a cluster: local, local:N, or a Dask scheduler",
         Text("WHERE"),
-        group=_LONG,
+        group=LONG_SEARCHES,
         http=None,
     ),
 ]
@@ -434,11 +424,29 @@ Turns = Annotated[
     ),
 ]
 
+Link = Annotated[
+    str | None,
+    Param(
+        "add a link to a page that plays the moves on the cube",
+        OneOf(lambda: tuple(PLAYERS), "page"),
+        group=_MOVES,
+    ),
+]
+
 UpToCommuting = Annotated[
     bool,
     Param(
         "count sequences that differ only in the order of adjacent commuting moves as one",
         Flag(),
+        group=_MOVES,
+    ),
+]
+
+After = Annotated[
+    str | None,
+    Param(
+        "go on after these moves; those in parentheses are on the inverse scramble (NISS)",
+        Text("MOVES"),
         group=_MOVES,
     ),
 ]

@@ -6,13 +6,11 @@ import contextlib
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
-__all__ = ["followed"]
-
 _Step = TypeVar("_Step")
 _Result = TypeVar("_Result")
 
 
-def followed(work: Generator[_Step, None, _Result], report: Callable[[_Step], None]) -> _Result:
+def follow(work: Generator[_Step, None, _Result], report: Callable[[_Step], None]) -> _Result:
     """Return the result of some work.
 
     Args:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, cast
@@ -21,7 +21,7 @@ from cubecsp.interface import Usual
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube import moves, sizes
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
-from cubecsp.suggestions import alternatives, which_are_known
+from cubecsp.suggestions import alternatives, suggestion
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +68,7 @@ class ValueKind:
 
     @property
     def expected(self) -> str:
-        """The valid values, in words: "a whole number from 1 up"."""
+        """The valid values, in words: "an integer from 1 up"."""
         raise NotImplementedError
 
     def read(self, text: str) -> Any:
@@ -128,7 +128,7 @@ class Flag(ValueKind):
 
 
 class Whole(ValueKind):
-    """A whole number, also one of NumPy.
+    """An integer, also one of NumPy.
 
     Attributes:
         least: the smallest value.
@@ -296,13 +296,42 @@ class OneOf(ValueKind):
             if name in self.names:
                 return name
         raise InputError(
-            f"there is no {self.what} {excerpt(str(value))}",
-            which_are_known(str(value), self.names),
+            f"unknown {self.what} {excerpt(str(value))}", suggestion(str(value), self.names)
         )
 
     def as_json(self, value: Any) -> str:
         """Return the name."""
         return value if isinstance(value, str) else str(getattr(value, "name", value))
+
+
+class SomeOf(ValueKind):
+    """Some of a few words, with commas between.
+
+    Attributes:
+        words: the words, in the order in which values have them.
+        metavar: the name of a value in help texts.
+    """
+
+    def __init__(self, words: Iterable[str], metavar: str) -> None:
+        self.words, self.metavar = tuple(words), metavar
+
+    @property
+    def expected(self) -> str:
+        """The words."""
+        return f"{alternatives(self.words)}, or several with commas between"
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """Return the words, each once."""
+        if not isinstance(value, str | list | tuple):
+            raise ValueError
+        given = value.split(",") if isinstance(value, str) else value
+        one = OneOf(lambda: self.words, "word")
+        known = {one.check(word.strip() if isinstance(word, str) else word) for word in given}
+        return tuple(word for word in self.words if word in known)
+
+    def as_json(self, value: Any) -> list[str]:
+        """Return a list."""
+        return [*value]
 
 
 class File(ValueKind):
@@ -458,7 +487,7 @@ class RuleValues(ValueKind):
 
     def check(self, value: object) -> Any:
         """Return the rules as given, which the question reads."""
-        return fixed(value)
+        return fixed(tuple(value) if isinstance(value, Iterator) else value)
 
 
 class Quantity(ValueKind):
@@ -507,7 +536,7 @@ class PuzzleKind(ValueKind):
             )
         if not isinstance(value, str):
             raise ValueError
-        size = sizes.size_named(value)
+        size = sizes.named_size(value)
         if size is not None:
             return cube_puzzle(Whole(2, sizes.LARGEST).check(size))
         from cubecsp.puzzle.definitions.load import load_puzzle

@@ -7,9 +7,7 @@ import contextlib
 from cubecsp.errors import TableError
 from cubecsp.frozen import frozen
 from cubecsp.models.counting.way import Artefact, Keeper
-from cubecsp.search import tables
-
-__all__ = ["CACHE", "SUMMARIES"]
+from cubecsp.search import table_cache
 
 SUMMARIES = {"corner-sums": "cubes by their first corners, for rank and sample with the same rules"}
 """The kinds of sums that are kept, by the name of their tables."""
@@ -19,21 +17,21 @@ SUMMARIES = {"corner-sums": "cubes by their first corners, for rank and sample w
 class _Cache(Keeper):
     """The cache folder."""
 
-    def stored(self, artefact: Artefact) -> memoryview | None:
+    def bytes_of(self, artefact: Artefact) -> memoryview | None:
         """See `Keeper`."""
-        return tables.stored(_spec(artefact))
+        return table_cache.stored_payload(_spec(artefact))
 
     def store(self, artefact: Artefact, payload: bytes) -> None:
         """Store it if possible; otherwise it is computed again next time."""
         with contextlib.suppress(TableError):
-            tables.store(_spec(artefact), lambda _poll: payload)
+            table_cache.store(_spec(artefact), lambda _poll: payload)
 
 
 CACHE = _Cache()
 
 
-def _spec(artefact: Artefact) -> tables.TableSpec:
+def _spec(artefact: Artefact) -> table_cache.TableSpec:
     assert artefact.name in SUMMARIES
-    return tables.TableSpec(
+    return table_cache.TableSpec(
         artefact.name, artefact.version, {"question": artefact.question}, artefact.size
     )

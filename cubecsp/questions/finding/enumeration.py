@@ -14,7 +14,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
-from cubecsp.models.core.orbits import CheckedCubes
+from cubecsp.models.core.orbits import DRAWN, PER_SAMPLE, REJECTED, CheckedCubes
 from cubecsp.models.engines import (
     Engine,
     Problem,
@@ -38,12 +38,7 @@ from cubecsp.questions.finding.sieve import Sieve
 if TYPE_CHECKING:
     from cubecsp.work.tasks import TaskCounter
 
-__all__ = ["Enumeration"]
-
 _REPEATS = 8  # samples end when this many, and one in this many, have come before
-_REJECTED = 1000  # or when this many in a row break the filters
-_TRIED = 2000  # random cubes end when this many in a row break some rule, or are known
-_PER_SAMPLE = 16  # cubes that an engine finds one after another in about the time of a varied one
 _FIRST_PORTION = 64  # solutions processed between two checks of the deadline
 _LEAST_PORTION = 32
 _PORTION_TIME = 0.05  # seconds that this should take
@@ -61,7 +56,7 @@ class Enumeration:
         count: the number of cubes that those given stand for: with classes, those of the classes that satisfy
             the rules.
         exhausted: True once it is certain that there are no other cubes.
-        blocks: the cubes that are still to be given; a reader that takes some reports it by `taken`.
+        blocks: the cubes that are still to be given; a reader that takes some reports it by `take`.
     """
 
     def __init__(self, query: SearchQuery[Any]) -> None:
@@ -91,7 +86,8 @@ class Enumeration:
     @cached_property
     def group(self) -> tuple[Symmetry, ...]:
         """The symmetries of the pattern that are used."""
-        group = self.pattern.symmetries if self.query.use_symmetry else SYMMETRIES[:1]
+        symmetric = self.query.use_symmetry and not self.query.projection
+        group = self.pattern.symmetries if symmetric else SYMMETRIES[:1]
         return preserving_hold(group, self.pattern.puzzle)
 
     @property
@@ -144,15 +140,15 @@ class Enumeration:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
         self.blocks.close()
 
-    def taken(self, checked: CheckedCubes) -> CheckedCubes:
+    def take(self, checked: CheckedCubes) -> CheckedCubes:
         """Return the cubes of a block that the limit still allows, and count them."""
         if self.limit is not None:
             checked = self._cut(checked, 0, self.limit - self.found)
         number = len(checked.rows) // self.sieve.orbits.width
-        self.counted(number, sum(checked.satisfying) if self.query.classes else number)
+        self.record(number, sum(checked.satisfying) if self.query.classes else number)
         return checked
 
-    def counted(self, number: int, count: int) -> None:
+    def record(self, number: int, count: int) -> None:
         """Count the cubes given now, and end the search with the last cube of the limit."""
         self.course.found += number
         self.count += count
@@ -169,7 +165,7 @@ class Enumeration:
             checked.satisfying[start:end],
         )
 
-    def shown(self, checked: CheckedCubes) -> Iterator[CubeReport]:
+    def reports_of(self, checked: CheckedCubes) -> Iterator[CubeReport]:
         """Return the reports of the cubes of a block."""
         orbits = self.sieve.orbits
         cubes = map(orbits.kind.from_row, orbits.split(checked.rows))
@@ -195,12 +191,13 @@ class Enumeration:
             hint=None if query.near is None else query.near.seen,
             statistics=self.statistics,
             threads=query.threads,
+            projection=query.projection,
         )
 
     @cached_property
     def problem(self) -> Problem:
         """The problem for the engine."""
-        query, puzzle = self.query, self.pattern.puzzle
+        query, puzzle, seen = self.query, self.pattern.puzzle, self.query.projection
         return Problem(
             puzzle,
             (*holding_constraints(puzzle), *self.pattern.with_programs),
@@ -210,7 +207,10 @@ class Enumeration:
             self._near(),
             executor=query.executor,
             title=f"find {self.pattern}",
+            among=self.pattern.listed,
             awaiting=lambda: not self.found,
+            # A cube that a filter rejects says nothing about others that look like it.
+            projection=() if self.pattern.filters or not seen else seen.told_by_stickers,
         )
 
     @property
@@ -231,7 +231,7 @@ class Enumeration:
         orbits = self.sieve.orbits
         return orbits.kind.from_row(orbits.first(self.query.near.seen))
 
-    def _varied(self) -> Problem:
+    def _varied_problem(self) -> Problem:
         """Return the problem whose solutions are varied cubes."""
         seed = self.query.seed or 0
         return replace(self.problem, symmetries=SYMMETRIES[:1], seed=seed, hint=None)
@@ -241,17 +241,17 @@ class Enumeration:
     def _blocks(self) -> Generator[CheckedCubes, None, None]:
         """Yield the cubes, block by block, and record at the end whether these are all."""
         course, ended = self.course, False
-        with course.statistics.timed("building"):
+        with course.statistics.measure("building"):
             blocks = SearchEvents[SolutionBlock](course, self.asked_engine.blocks, self.problem)
-            varied = SearchEvents[State](course, self.asked_engine.samples, self._varied())
+            varied = SearchEvents[State](course, self.asked_engine.samples, self._varied_problem())
         with closing(varied), closing(blocks):
             if self._sampling:
-                ended = yield from self._sampled(varied)
+                ended = yield from self._sample(varied)
             if not ended and self.stopped is None:
-                yield from self._enumerated(blocks, varied)
+                yield from self._enumerate(blocks, varied)
         self.exhausted = self.stopped is None
 
-    def _enumerated(
+    def _enumerate(
         self, blocks: SearchEvents[SolutionBlock], varied: SearchEvents[State]
     ) -> Generator[CheckedCubes, None, None]:
         """Yield all cubes that have not been given yet.
@@ -262,16 +262,16 @@ class Enumeration:
         time, varied ones.
         """
         portions = _Portions(self.course, self.sieve.orbits.width, self.limit)
-        patience, barren = _REJECTED, 0
+        patience, barren = REJECTED, 0
         while (block := blocks.event()) is not None:
             for portion in () if isinstance(block, Progress) else portions.of(block.rows):
-                accepted = self.sieve.accepted(portion)
+                accepted = self.sieve.accept(portion)
                 yield from self._in_blocks(accepted)
                 barren = 0 if accepted.rows else barren + len(portion) // self.sieve.orbits.width
                 if barren > patience and self._trying_others:
-                    if patience == _REJECTED:
-                        yield from self._drawn()
-                    yield from self._tried(varied, patience // _PER_SAMPLE)
+                    if patience == REJECTED:
+                        yield from self._draw()
+                    yield from self._try_varied(varied, patience // PER_SAMPLE)
                     patience, barren = 2 * patience, 0
         if self.stopped is None:
             yield self.sieve.rest()
@@ -285,7 +285,7 @@ class Enumeration:
         for first in range(0, number, _LARGEST_BLOCK):
             yield self._cut(checked, first, first + _LARGEST_BLOCK)
 
-    def _sampled(self, varied: SearchEvents[State]) -> Generator[CheckedCubes, None, bool]:
+    def _sample(self, varied: SearchEvents[State]) -> Generator[CheckedCubes, None, bool]:
         """Yield varied cubes as long as that is worthwhile; return whether there are none at all."""
         seen: set[bytes] = set()
         repeats = rejected = 0
@@ -296,15 +296,15 @@ class Enumeration:
             if row in seen:
                 repeats += 1
             else:
-                accepted = self.sieve.kept(row)
+                accepted = self.sieve.accept_varied(row)
                 rejected = 0 if accepted.rows else rejected + 1
                 yield accepted
             seen.add(row)
-            if repeats > _REPEATS + len(seen) // _REPEATS or rejected > _REJECTED:
+            if repeats > _REPEATS + len(seen) // _REPEATS or rejected > REJECTED:
                 return False
         return self.stopped is None
 
-    def _drawn(self) -> Generator[CheckedCubes, None, None]:
+    def _draw(self) -> Generator[CheckedCubes, None, None]:
         """Yield random cubes as long as many of them are new and satisfy the rules."""
         missed = 0
         for number in itertools.count():
@@ -317,11 +317,11 @@ class Enumeration:
                 )
                 missed = 0 if accepted.rows else missed
                 yield accepted
-            if missed > _TRIED or self.course.is_late:
+            if missed > DRAWN or self.course.is_late:
                 return
             self.course.show()
 
-    def _tried(
+    def _try_varied(
         self, varied: SearchEvents[State], tries: int
     ) -> Generator[CheckedCubes, None, None]:
         """Yield varied cubes as long as many of them are new and satisfy the rules.
@@ -341,7 +341,7 @@ class Enumeration:
                 varied.close()
             fresh = False
             for portion in portions.of(bytes(rows)):
-                accepted = self.sieve.kept(portion)
+                accepted = self.sieve.accept_varied(portion)
                 fresh = fresh or bool(accepted.rows)
                 yield accepted
 

@@ -16,27 +16,27 @@ from cubecsp.questions.moving.moves import (
     TOO_LATE,
     Failure,
     MoveSearch,
-    improved,
+    improve_moves,
     quick,
 )
+from cubecsp.questions.moving.playing import with_link
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.signals import look
-
-__all__ = ["FoundMoves", "in_order"]
 
 
 class FoundMoves:
     """Found cubes and their moves: one cube of each symmetry class is solved, and the others get conjugate moves."""
 
-    def __init__(self, search: MoveSearch) -> None:
+    def __init__(self, search: MoveSearch, player: str | None = None) -> None:
         self._search = search
+        self._player = player
         self._found: list[tuple[CubeReport, State, Symmetry]] = []
         self._moves: dict[State, Solution | Failure | None] = {}
 
     def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
         """Add some cubes, and find moves for them at once if there may be no time for better ones."""
         at_once = run.limits.time is not None or self._search.by.proves
-        with statistics.timed("solving"):
+        with statistics.measure("solving"):
             for report in reports:
                 look()
                 assert report.cube is not None  # `find` reports nothing else
@@ -55,9 +55,9 @@ class FoundMoves:
         cubes = list(self._moves)
         known = [moves if isinstance(moves, Solution) else None for moves in self._moves.values()]
         final = set()
-        with run, statistics.timed("solving"):
+        with run, statistics.measure("solving"):
             try:
-                for i, moves, done in improved(cubes, known, self._search, run.deadline):
+                for i, moves, done in improve_moves(cubes, known, self._search, run.deadline):
                     before = self._moves[cubes[i]]
                     if done or isinstance(moves, Solution) or not isinstance(before, Solution):
                         self._moves[cubes[i]] = moves
@@ -87,7 +87,7 @@ class FoundMoves:
             if isinstance(result, Solution):
                 moves = symmetry.inverse.of_moves(result.moves)
                 known = (result.metric, result.optimal, result.proven, result.seconds, result.nodes)
-                yield report.solved_by(Solution(moves, *known))
+                yield with_link(report.solved_by(Solution(moves, *known)), self._player)
             else:
                 late = result is None or isinstance(result, OutOfTimeError)
                 yield replace(report, unsolved=reason if late else str(result))

@@ -9,8 +9,6 @@ from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.puzzle.cube.facelets import Facelets
 
-__all__ = ["NextSticker", "next_sticker"]
-
 
 @frozen
 class NextSticker:

@@ -11,22 +11,20 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.counting import ProgressSign, Question
 from cubecsp.models.counting.drawing_plans import (
     NUMBERING,
-    planned_by_name_to_number,
-    planned_to_number,
+    plan_by_name_to_number,
+    plan_to_number,
 )
 from cubecsp.models.counting.planner import Plan
-from cubecsp.models.sampling.numbering import Numbering
-from cubecsp.questions.answers.answer import Answer, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.models.sampling.sample_source import Numbering
+from cubecsp.questions.answers.answer import Answer, Status, Stop, status_of
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.shared_parameters import AUTO
-from cubecsp.questions.asking.steps import followed
+from cubecsp.questions.asking.steps import follow
 from cubecsp.questions.asking.value_kinds import OneOf
 from cubecsp.questions.finding.cached_sums import CACHE
-
-__all__ = ["Method", "NumberingRun", "RankAnswer"]
 
 _BETWEEN_REPORTS = 0.1
 _REMEMBERED = 2  # numberings kept for the next question
@@ -61,7 +59,7 @@ class RankAnswer(Answer):
     def sentence(self) -> str:
         """Return the sentence with the total, and the method of numbering."""
         broken = sum(bool(report.violations) for report in self.cubes)
-        how = f"({self.method or 'nothing was numbered'}, {seconds_taken(self.seconds)})"
+        how = f"({self.method or 'nothing was numbered'}, {in_seconds(self.seconds)})"
         if self.stopped is not None:
             ended = "The time limit passed" if self.stopped is Stop.TIME else "Interrupted"
             return f"{ended} before the {self.noun}s{self.subject} were numbered {how}."
@@ -83,7 +81,7 @@ class RankAnswer(Answer):
         if self.total is not None:
             known["total"] = self.total
         if self.plan is not None:
-            known |= {"plan_reason": self.plan.reason, "refused": self.plan.refused}
+            known |= {"plan_reason": self.plan.reason(), "refused": self.plan.refused}
         return {"query": data.pop("query"), "status": data.pop("status"), **known, **data}
 
 
@@ -127,12 +125,12 @@ class NumberingRun:
         if key not in _known:
             while len(_known) >= _REMEMBERED:
                 del _known[next(iter(_known))]
-            _known[key] = self._numbered(pattern, run)
+            _known[key] = self._plan_and_numbering(pattern, run)
         answer.plan, numbering = _known[key]
         answer.method, answer.total = answer.plan.way.name, numbering.total
         return numbering
 
-    def _numbered(self, pattern: Pattern, run: Run) -> tuple[Plan, Numbering]:
+    def _plan_and_numbering(self, pattern: Pattern, run: Run) -> tuple[Plan, Numbering]:
         asked = Question(pattern, keeper=CACHE)
 
         def notice(step: ProgressSign) -> None:
@@ -145,11 +143,11 @@ class NumberingRun:
         failed: dict[str, str] = {}
         while True:
             if self._query.method == AUTO:
-                plan = followed(planned_to_number(asked, failed), notice)
+                plan = follow(plan_to_number(asked, failed), notice)
             else:
-                plan = planned_by_name_to_number(asked, self._query.method)
+                plan = plan_by_name_to_number(asked, self._query.method)
             try:
-                return plan, followed(plan.way.numbering(asked), notice)
+                return plan, follow(plan.way.numbering(asked), notice)
             except OutOfReachError as error:
                 if self._query.method != AUTO:
                     raise
@@ -159,10 +157,8 @@ class NumberingRun:
         """Set the status of the answer."""
         if self.is_broken or answer.total == 0:
             answer.status = Status.INFEASIBLE
-        elif run.stopped is None:
-            answer.status = Status.COMPLETE
         else:
-            answer.status = Status.PARTIAL if self.answered else Status.UNKNOWN
+            answer.status = status_of(self.answered, whole=run.stopped is None)
 
 
 _known: dict[tuple[Pattern, str], tuple[Plan, Numbering]] = {}

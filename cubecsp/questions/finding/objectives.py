@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from cubecsp.errors import InputError, excerpt
+from cubecsp.interface import spelled
 from cubecsp.models.core.compose import all_rules
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
@@ -15,16 +16,16 @@ from cubecsp.models.language.pattern_text import parse_number
 from cubecsp.models.rules.comparisons import MOST_TIMES
 from cubecsp.models.rules.expressions import Sum, how_many
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.questions.asking.cubes_and_rules import PatternLike, pattern_of
 
 if TYPE_CHECKING:
     from cubecsp.models.programs.program_objective import ProgramObjective
 
-__all__ = ["NumberLike", "objective_of", "preferred"]
-
 NumberLike: TypeAlias = "Sum | Pattern | Rule | str"
 """A number that every cube has, in any form; rules count 1 if all of them hold, otherwise 0."""
+
+AnyObjective: TypeAlias = "Objective | ProgramObjective"
 
 _WEIGHTED = re.compile(r"\s*([0-9]+)\s*:(.*)", re.DOTALL)
 
@@ -34,7 +35,7 @@ def objective_of(
     minimise: NumberLike | None = None,
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int] = (),
     pattern: Pattern | None = None,
-) -> Objective | ProgramObjective:
+) -> AnyObjective:
     """Return the objective that the arguments of `best` state or, if they state none, a logic program among the rules.
 
     A preferred text may begin with its weight, as `3:every-colour`.
@@ -44,15 +45,16 @@ def objective_of(
     """
     if maximise is not None and minimise is not None:
         raise InputError(
-            "two objectives are given, one to maximise and one to minimise", "give one of the two"
+            "two objectives are given, one to maximise and one to minimise",
+            f"give the second one as {spelled('then')}, with a minus sign to turn it around",
         )
     text = minimise if maximise is None else maximise
-    liked = [*preferred(prefer, None if pattern is None else pattern.puzzle)]
-    stated = None if pattern is None else _stated_in(pattern)
+    liked = [*preferences(prefer, None if pattern is None else pattern.puzzle)]
+    stated = None if pattern is None else _objective_in(pattern)
     if stated is not None:
         if text is not None or liked:
             raise InputError(
-                f"{stated.rule} already says what is best, and so does the question",
+                f"{stated.rule} already states an objective, and so does the question",
                 "leave out one of the two",
             )
         return stated
@@ -68,7 +70,7 @@ def objective_of(
     return Objective.of(total, minimise=minimise is not None)
 
 
-def _stated_in(pattern: Pattern) -> ProgramObjective | None:
+def _objective_in(pattern: Pattern) -> ProgramObjective | None:
     """Return the objective that a logic program of a pattern states."""
     if not any(rule.alone for rule in pattern.rules):
         return None
@@ -90,20 +92,17 @@ def _number(number: NumberLike, puzzle: Puzzle) -> Sum:
     )
 
 
-def preferred(
+def preferences(
     prefer: Iterable[PatternLike] | Mapping[PatternLike, int],
     puzzle: Puzzle | None = None,
 ) -> Iterator[tuple[Rule, int]]:
     """Yield the preferred rules, read for a puzzle, with their weights.
 
     Raises:
-        InputError: one is not a rule, or its weight is not a whole number from 1 to `MOST_TIMES`.
+        InputError: one is not a rule, or its weight is not an integer from 1 to `MOST_TIMES`.
     """
     if isinstance(prefer, str | Rule | Pattern):
         prefer = [prefer]
-    other_puzzle = (
-        None if isinstance(puzzle, CubePuzzle) else puzzle
-    )  # rules are for cubes of any size
     pairs = prefer.items() if isinstance(prefer, Mapping) else [(one, None) for one in prefer]
     for asked, weight in pairs:
         text: PatternLike = asked
@@ -115,4 +114,4 @@ def preferred(
                 f"{excerpt(str(asked))}: a weight of {excerpt(str(weight))}",
                 f"expected an integer from 1 to {MOST_TIMES}",
             )
-        yield all_rules(pattern_of(text, other_puzzle).rules), weight
+        yield all_rules(pattern_of(text, puzzle).rules), weight

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from cubecsp.models.engines.shuffle import SplitMix
 
-__all__ = ["RandomOrder"]
-
 _MOST_WAITING = 100_000  # cubes that wait for their turn in random order
 
 

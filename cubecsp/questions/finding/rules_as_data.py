@@ -7,19 +7,16 @@ from typing import Any, cast
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.interface import spelled
-from cubecsp.models.core.compose import Budget
+from cubecsp.models.core.composite import Budget
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.rule import Rule
-from cubecsp.models.language.rule_text import chained, rules_in
+from cubecsp.models.language.rule_text import name_chain, rules_in
 from cubecsp.models.patterns import NAMES
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.definitions.puzzle_data import as_data, read_data
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
-
-__all__ = ["UnknownRuleError", "pattern_stated", "statement"]
-
 
 _ABOUT = ("size", "puzzle", "ignore_orientation", "turns")
 """The entries that state the puzzle."""
@@ -51,7 +48,7 @@ def _as_data(puzzle: Puzzle) -> dict[str, Any]:
     return as_data(cast(KPuzzle, puzzle))
 
 
-def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = ()) -> Pattern:
+def read_statement(read: Any, where: str, remedy: str, rules: Iterable[Rule] = ()) -> Pattern:
     """Return the pattern that `statement` wrote.
 
     Args:
@@ -82,19 +79,15 @@ def pattern_stated(read: Any, where: str, remedy: str, rules: Iterable[Rule] = (
     missing = next((name for name in names if name not in own), None)
     if missing is not None:
         raise UnknownRuleError(
-            f"{where} names a custom rule, {excerpt(missing)}",
-            f"give it with {spelled('rules')}",
+            f"{where} names a custom rule, {excerpt(missing)}", f"give it with {spelled('rules')}"
         )
     budget = Budget()
-    known = chained({name: (rule,) for name, rule in own.items()}, NAMES)
+    known = name_chain({name: (rule,) for name, rule in own.items()}, NAMES)
     try:
         read_rules = [rule for text in texts for rule in rules_in(text, known, budget, puzzle)]
     except InputError as error:
         raise InputError(
-            f"{where}: {error.problem}",
-            error.remedy,
-            text=error.text,
-            position=error.position,
+            f"{where}: {error.problem}", error.remedy, text=error.text, position=error.position
         ) from error
     return Pattern(tuple(read_rules), puzzle=puzzle)
 

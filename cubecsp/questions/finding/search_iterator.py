@@ -30,13 +30,13 @@ def _taking(
     """Return a decorator that gives a method the parameters of a class of questions."""
     shared = [*signature(cast(type, query)).parameters.values()]
 
-    def named(method: Callable[..., None]) -> Callable[Concatenate[Any, P], None]:
+    def set_signature(method: Callable[..., None]) -> Callable[Concatenate[Any, P], None]:
         own = inspect.signature(method)
         first = [*own.parameters.values()][:1]
         method.__signature__ = own.replace(parameters=[*first, *shared])  # type: ignore[attr-defined]
         return method
 
-    return named
+    return set_signature
 
 
 class Search(Enumeration, ClosingContext, Iterator[State]):
@@ -78,12 +78,12 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
         self._at = self._end = 0
 
     def __next__(self) -> State:
-        if not self._refilled():
+        if not self._refill():
             raise StopIteration
         ready, at, self._at = self._ready, self._at, self._at + 1
         if self.query.classes:
             self.class_size, self.satisfying = ready.sizes[at], ready.satisfying[at]
-        self.counted(1, self.satisfying)
+        self.record(1, self.satisfying)
         orbits = self.sieve.orbits
         return orbits.kind.from_row(ready.rows[at * orbits.width : (at + 1) * orbits.width])
 
@@ -97,20 +97,20 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
         """
         from cubecsp.puzzle.cube.batch import from_bytes
 
-        while self._refilled():
+        while self._refill():
             yield from_bytes(self._rest().rows, self.pattern.puzzle)
 
     def reports(self) -> Iterator[CubeReport]:
         """Yield the reports of the cubes that are still to be given, and count them as `arrays` does."""
-        while self._refilled():
-            yield from self.shown(self._rest())
+        while self._refill():
+            yield from self.reports_of(self._rest())
 
     def close(self) -> None:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
         super().close()
         self._end = 0
 
-    def _refilled(self) -> bool:
+    def _refill(self) -> bool:
         """Make the next cube ready, and return whether there is one."""
         if self._at < self._end:  # it may have waited for a while
             self.course.show()
@@ -127,4 +127,4 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
     def _rest(self) -> CheckedCubes:
         """Return the cubes that are ready, and count them as given."""
         rest, self._at = self._cut(self._ready, self._at, self._end), self._end
-        return self.taken(rest)
+        return self.take(rest)

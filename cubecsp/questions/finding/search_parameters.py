@@ -32,6 +32,7 @@ from cubecsp.questions.asking.shared_parameters import (
     Allow,
     EngineName,
     EngineOptions,
+    Link,
     MaxLength,
     MaxNodes,
     MetricName,
@@ -59,7 +60,7 @@ A_co = TypeVar("A_co", bound=Answer, covariant=True)
 SORTS = ("length",)
 """The criteria by which found cubes can be sorted."""
 
-LIMIT = at_most("cubes, or with `classes` symmetry classes")
+LIMIT = at_most("cubes, or classes if these are asked for")
 """The parameter `limit` of questions that can list classes."""
 
 _SEARCH = "search"
@@ -117,7 +118,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
     classes: Annotated[
         bool,
         Param(
-            "give one cube of each symmetry class, with the size of the class",
+            "give one cube of each class under the 48 symmetries, with its size",
             Flag(),
         ),
     ] = False
@@ -157,7 +158,7 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
         """The cube, or state of another puzzle, near which to start."""
         if self.hint is None:
             return None
-        return self.made(self.hint) if self._drawn is None else self._drawn[1]
+        return self.solvable_state(self.hint) if self._drawn is None else self._drawn[1]
 
     @cached_property
     def _drawn(self) -> tuple[Facelets, State] | None:
@@ -187,10 +188,10 @@ class SearchQuery(ByEngine[A_co], AboutPuzzles[A_co]):
 
     def details(self) -> dict[str, Any]:
         """Return the noun that a limit counts, and the number of symmetries used, once it is known."""
-        counts = "classes" if self.classes else "cubes"
+        counts = "classes" if self.classes or self.same else "cubes"
         return {"limit_counts": counts, "symmetries": None, **super().details()}
 
-    def used(self, engine: Engine, reason: str, symmetries: int) -> Mapping[str, Any]:
+    def using(self, engine: Engine, reason: str, symmetries: int) -> Mapping[str, Any]:
         """Return the same query with new facts about it.
 
         Args:
@@ -212,6 +213,7 @@ class WithMoves(SearchQuery[A_co]):
         "metric",
         "max_length",
         "pruning_table",
+        "link",
     )
 
     solve: Annotated[
@@ -226,6 +228,7 @@ class WithMoves(SearchQuery[A_co]):
     max_length: MaxLength = None
     max_nodes: MaxNodes = None
     pruning_table: PruningTable = None
+    link: Link = None
     sort: Annotated[
         str | None,
         Param(
@@ -253,7 +256,7 @@ class WithMoves(SearchQuery[A_co]):
     @property
     def with_moves(self) -> bool:
         """Whether the user asks for moves."""
-        asked = (self.solve, self.max_length, self.max_nodes, self.pruning_table)
+        asked = (self.solve, self.max_length, self.max_nodes, self.pruning_table, self.link)
         return asked != (None,) * len(asked) or self.metric != "htm"
 
     def _require_moves(self) -> None:
@@ -269,7 +272,7 @@ class WithMoves(SearchQuery[A_co]):
     @cached_property
     def moves(self) -> "MoveSearch":
         """The search for moves of cubes."""
-        return MoveSearch.chosen(
+        return MoveSearch.choose(
             self.solve,
             metric=self.metric,
             max_length=self.max_length,

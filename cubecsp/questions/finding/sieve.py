@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from cubecsp.models.core.orbits import CheckedCubes, Orbits
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.projection import Projection
 from cubecsp.puzzle.cube.symmetry import Symmetry
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.finding.random_order import RandomOrder
-
-__all__ = ["Sieve"]
 
 
 class Sieve:
@@ -23,6 +24,7 @@ class Sieve:
         hint: a cube that comes first; None for none.
         statistics: the cost of the search so far.
         threads: the number of threads that may compute orbits.
+        projection: the part in which cubes have to differ; None for the whole cube.
 
     Attributes:
         orbits: the orbits that cubes of the engine stand for.
@@ -39,28 +41,31 @@ class Sieve:
         hint: bytes | None,
         statistics: Statistics,
         threads: int = 1,
+        projection: Projection | None = None,
     ) -> None:
         self.orbits = Orbits(pattern, group, threads=threads)
         # Otherwise the engine ensures that nothing comes twice.
-        self._repeats = repeats or (classes and not self.orbits.whole)
+        self._repeats = repeats or projection is not None or (classes and not self.orbits.whole)
+        keys = self.orbits.keys if classes else self.orbits.split
+        self._keys = partial(self.orbits.views, projection=projection) if projection else keys
         self._classes = classes
         self._order = RandomOrder(seed)
         self._hint = hint
         self._statistics = statistics
         self._given: set[bytes] = set()  # cubes or classes that could come again
 
-    def accepted(self, rows: bytes) -> CheckedCubes:
+    def accept(self, rows: bytes) -> CheckedCubes:
         """Return the cubes to give, from those that an engine has found one after another."""
-        with self._statistics.timed("checking"):
-            return self.once(self._hint_first(self._ordered(rows)))
+        with self._statistics.measure("checking"):
+            return self.once(self._hint_first(self._in_order(rows)))
 
     def rest(self) -> CheckedCubes:
         """Return the cubes that were kept back for a random order."""
         return self.once(b"".join(self._order.rest()))
 
-    def kept(self, rows: bytes) -> CheckedCubes:
+    def accept_varied(self, rows: bytes) -> CheckedCubes:
         """Return the varied cubes, or their classes, that are new and satisfy the rules."""
-        with self._statistics.timed("checking"):
+        with self._statistics.measure("checking"):
             kept = self._satisfying(rows)
             if self._classes:
                 kept = b"".join(map(self.orbits.first, self.orbits.split(kept)))
@@ -80,14 +85,13 @@ class Sieve:
         """Return those cubes that have not been given, and remember them."""
         fresh = []
         cubes = self.orbits.split(rows)
-        keys = self.orbits.keys(rows) if self._classes else cubes
-        for row, key in zip(cubes, keys, strict=True):
+        for row, key in zip(cubes, self._keys(rows), strict=True):
             if key not in self._given:
                 self._given.add(key)
                 fresh.append(row)
         return fresh
 
-    def _ordered(self, block: bytes) -> bytes:
+    def _in_order(self, block: bytes) -> bytes:
         """Return the cubes to give now, in order, after an engine has found some.
 
         These are the least cubes of orbits if the question asks for classes, otherwise the whole orbits. An

@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, cast
 
 from cubecsp.errors import InputError
-from cubecsp.formats import check_moves
+from cubecsp.formats import stated_moves
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.cube.written_moves import WrittenMoves
 from cubecsp.questions.answers.answer import Answer, Status
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.parameter import Cli, Http, Param
@@ -81,9 +81,8 @@ class AboutTexts(Query[TextsAnswer]):
         Raises:
             InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
         """
-        if isinstance(moves, str):
-            check_moves(moves)
-        written = WrittenMoves.parse(str(moves), cube_puzzle(self.size))
+        text = stated_moves(moves) if isinstance(moves, str) else str(moves)
+        written = WrittenMoves.parse(text, cube_puzzle(self.size))
         return {"moves": str(moves), "result": str(self.rewrite(written))}
 
     @cached_property

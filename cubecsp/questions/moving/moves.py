@@ -17,6 +17,7 @@ from cubecsp.frozen import frozen
 from cubecsp.processors import processors
 from cubecsp.puzzle.cube.moves import Metric
 from cubecsp.puzzle.cube.state import Cube, State
+from cubecsp.puzzle.cube.words import listed
 from cubecsp.search import METHODS, Method, method_for_size
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.deadline import Deadline
@@ -25,10 +26,11 @@ __all__ = [
     "BREADTH_FIRST",
     "INTERRUPTED",
     "MOST_TURNS",
+    "STABILISER_CHAIN",
     "TOO_LATE",
     "Failure",
     "MoveSearch",
-    "improved",
+    "improve_moves",
     "quick",
     "require_for_other_puzzles",
 ]
@@ -43,7 +45,10 @@ TOO_LATE = "the time limit passed"
 """The reason why a cube has no moves if the time was over first."""
 
 BREADTH_FIRST = "breadth-first"
-"""The method that solves states of puzzles that are not cubes, and cubes of any size by certain turns."""
+"""The method that solves states of puzzles that are not cubes with the fewest moves, and cubes of any size by certain turns."""
+
+STABILISER_CHAIN = "stabiliser-chain"
+"""The method that solves any state of a puzzle that is not a cube, if its states form a group."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which over 20 turns suffice at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
@@ -73,7 +78,7 @@ class MoveSearch:
     longest: int | None = None
 
     @classmethod
-    def chosen(
+    def choose(
         cls,
         method: str | None = None,
         *,
@@ -106,6 +111,8 @@ class MoveSearch:
             turns,
             pruning_table,
         )
+        if not result.by.sizes:
+            raise InputError(f"{method} solves other puzzles only", "two-phase solves cubes")
         result.by.require(result.options)
         if pruning_table is not None:
             result.by.require_table(pruning_table)
@@ -176,8 +183,9 @@ def require_for_other_puzzles(method: str | None) -> None:
     Raises:
         InputError: it does not.
     """
-    if method not in (None, BREADTH_FIRST):
-        raise InputError(f"{method} solves cubes only", f"{BREADTH_FIRST} solves other puzzles")
+    able = [name for name, known in METHODS.items() if known.other_puzzles]
+    if method is not None and METHODS.find(method).name not in able:
+        raise InputError(f"{method} solves cubes only", f"{listed(able)} solve other puzzles")
 
 
 Failure = CubecspError
@@ -204,10 +212,10 @@ def quick(
         "deadline": deadline,
     }
     for solution in first.solve_many(cubes, threads=search.threads, **options):
-        yield solution if solution is None else _counted(solution, search.metric)
+        yield solution if solution is None else _in_metric(solution, search.metric)
 
 
-def _counted(solution: Solution, metric: Metric) -> Solution:
+def _in_metric(solution: Solution, metric: Metric) -> Solution:
     """Return a solution that was found in half turns, in `metric`."""
     if metric == solution.metric:
         return solution
@@ -216,7 +224,7 @@ def _counted(solution: Solution, metric: Metric) -> Solution:
     )
 
 
-def improved(
+def improve_moves(
     cubes: Sequence[State],
     solutions: Sequence[Solution | None],
     search: MoveSearch,
@@ -305,7 +313,7 @@ class _Improvement:
         except Failure as error:
             for i in range(done, number):
                 yield i, self.known[i] or error, True
-        yield from self._shortened(long)
+        yield from self._shorten(long)
 
     def _is_too_long(self, solution: Solution) -> bool:
         return self.search.longest is not None and solution.length > self.search.longest
@@ -315,7 +323,7 @@ class _Improvement:
         too_long = self.search.max_length is not None and not self.search.is_content(solution)
         return too_long and self.deadline.is_over
 
-    def _shortened(self, long: list[int]) -> Iterator[Found]:
+    def _shorten(self, long: list[int]) -> Iterator[Found]:
         """Yield short enough moves of those cubes for which the node limit was too low."""
         cubes = [self.cubes[i] for i in long]
         options: dict[str, Any] = {
@@ -391,8 +399,4 @@ def _shorter(best: Solution | None, candidate: Solution | None) -> Solution | No
     """Return the better one of two."""
     if best is None or candidate is None:
         return best or candidate
-    return (
-        candidate
-        if (candidate.length, not candidate.optimal) <= (best.length, not best.optimal)
-        else best
-    )
+    return min(candidate, best, key=lambda one: (one.length, not one.optimal))

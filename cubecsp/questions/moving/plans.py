@@ -12,13 +12,11 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import METRICS, Metric
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, versions
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, state_of
 from cubecsp.questions.moving.solving import solvable
 from cubecsp.search.named_moves import Sequence, named_turns
 from cubecsp.search.solution import NamedSolution
-
-__all__ = ["asks_for_moves", "export_moves", "read_plans"]
 
 _OCCURS = re.compile(r'\boccurs\("((?:[^"\\]|\\.){1,300})",([0-9]{1,4})\)')
 _LONGEST = 1000
@@ -59,7 +57,7 @@ def _metric(name: str) -> Metric:
     for metric in METRICS:
         if metric == name:
             return metric
-    raise InputError(f"there is no metric {name!r}", f"known are {', '.join(METRICS)}")
+    raise InputError(f"unknown metric {name!r}", f"known are {', '.join(METRICS)}")
 
 
 def asks_for_moves(header: str) -> bool:
@@ -83,7 +81,7 @@ def read_plans(header: str, lines: Iterable[str]) -> Iterator[CubeReport]:
     for count, line in enumerate(filter(_OCCURS.search, lines), 1):
         if count > _MOST:
             raise InputError(f"the solver's output has more than {plural(_MOST, 'solution')}")
-        yield _tried(blank, _names(line), moves)
+        yield _report(blank, _names(line), moves)
 
 
 def _read_header(header: str) -> tuple[State, dict[str, str]]:
@@ -115,7 +113,7 @@ def _names(line: str) -> list[str]:
     return [entries[number].replace('\\"', '"').replace("\\\\", "\\") for number in sorted(entries)]
 
 
-def _tried(blank: CubeReport, names: list[str], moves: Mapping[str, Any]) -> CubeReport:
+def _report(blank: CubeReport, names: list[str], moves: Mapping[str, Any]) -> CubeReport:
     for name in names:
         if name not in moves:
             raise InputError(f"a solution has the move {excerpt(name)}, which was not to be used")

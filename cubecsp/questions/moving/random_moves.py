@@ -8,12 +8,13 @@ block comes twice, since two of its turns would be one, or none.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cubecsp.models.sampling.random_numbers import Draws
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.turns import turn_number
-
-__all__ = ["number_of_turns", "random_moves"]
+from cubecsp.puzzle.cube.turn_numbers import turn_number
+from cubecsp.search.named_moves import NamedMove, Sequence
 
 _HALVES = 3  # faces, the first ones: U R F
 
@@ -41,3 +42,17 @@ def random_moves(puzzle: CubePuzzle, draws: Draws) -> Moves:
             run.append(block)
             turns.append(turn_number(face, quarters, (1, layers)))
     return Moves.of(turns, puzzle)
+
+
+def random_sequence(moves: Mapping[str, NamedMove], number: int, draws: Draws) -> Sequence:
+    """Return this many random moves among some, no two in a row about one axis if that can be."""
+    made: list[NamedMove] = []
+    while len(made) < number:
+        able = [move for move in moves.values() if not made or _axis(move) != _axis(made[-1])]
+        able = able or [*moves.values()]
+        made.append(able[draws.below(len(able))])
+    return Sequence.of(made)
+
+
+def _axis(move: NamedMove) -> int | None:
+    return next((turn // 3 % 3 for turn in move.turns), None)

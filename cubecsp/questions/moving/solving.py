@@ -8,15 +8,19 @@ from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import UNKNOWN
+from cubecsp.puzzle.cube.niss import NissMoves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
-from cubecsp.questions.answers.wording import plural, seconds_taken
+from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, shown_and_state
 from cubecsp.questions.asking.known_cube import with_hints
 from cubecsp.questions.asking.parameter import Param
 from cubecsp.questions.asking.shared_parameters import (
+    LONG_SEARCHES,
     MOST_THREADS,
+    After,
+    Link,
     MaxLength,
     MaxNodes,
     MetricName,
@@ -26,14 +30,15 @@ from cubecsp.questions.asking.shared_parameters import (
 )
 from cubecsp.questions.asking.value_kinds import OneOf, Whole
 from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
+from cubecsp.questions.moving.playing import setup_of, with_link
+from cubecsp.questions.moving.state_moves import StateSolver
+from cubecsp.questions.moving.turn_groups import note_on_turns
 from cubecsp.search import METHODS, method_for_size
 from cubecsp.search.named_moves import named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
-
-__all__ = ["UP_TO_COMMUTING", "SolveAnswer", "SolvingQuery", "solvable"]
 
 UP_TO_COMMUTING = ", up to the order of commuting moves"
 """The remark on a count of sequences up to the order of commuting turns."""
@@ -70,13 +75,13 @@ class SolveAnswer(Answer):
 
     def sentence(self) -> str:
         """Return a sentence with the number of solved cubes, or solutions, and which part of it comes from a file."""
-        return self._outcome() + self.resting()
+        return self._outcome() + self.checkpoint_sentence()
 
     def _outcome(self) -> str:
         """Return the sentence with the number of solved cubes, or of solutions."""
-        taken = seconds_taken(self.seconds)
+        taken = in_seconds(self.seconds)
         if self.query["question"] == "solve_all":
-            return self._counted(taken)
+            return self._solutions_in_words(taken)
         solved = sum(report.solution is not None for report in self)
         result = f"{plural(solved, self.noun)} solved"
         for number, how in (
@@ -88,21 +93,21 @@ class SolveAnswer(Answer):
                 result += f",{of_them} {how}"
         if solved < len(self):
             result += f", {len(self) - solved:,} not"
-        ended = {
-            Stop.INTERRUPT: "; interrupted",
-            Stop.TIME: "; the time limit passed",
-            Stop.NODES: "; the node limit was reached",
-        }
-        return f"{result}{ended.get(self.stopped, '') if self.stopped else ''} ({taken})."
+        return f"{result}{self._ending} ({taken})."
 
-    def _counted(self, taken: str) -> str:
+    def _solutions_in_words(self, taken: str) -> str:
         result, alone = plural(len(self), "shortest solution"), len(self) == 1
+        merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
+        merged += ", up to turns of the last layer" if self.query.get("same_under") else ""
+        if (most := self.query.get("up_to")) is not None:
+            result = f"{plural(len(self), 'solution')} of up to {plural(most, 'move')}{merged}"
+            if self.status is Status.COMPLETE:
+                return f"{result}; {'it is unique' if alone else 'there are no others'} ({taken})."
         if self.status is Status.COMPLETE:
             first = self.cubes[0]
             length = first.turns
             if first.sequence is not None:
                 length = plural(len(first.sequence), "move")
-            merged = UP_TO_COMMUTING if self.query["up_to_commuting"] else ""
             unique = "it is unique" if alone else "there are no others"
             return f"{result} ({length}{'' if alone else ' each'}{merged}); {unique} ({taken})."
         ended = "Interrupted" if self.stopped is Stop.INTERRUPT else "Stopped"
@@ -120,10 +125,12 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         "max_length",
         "threads",
         "pruning_table",
+        "link",
+        "after",
     )
     of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
 
-    kept: ClassVar[tuple[str, ...]] = ("search",)
+    kept: ClassVar[tuple[str, ...]] = ("search", "made_before")
     every: ClassVar[bool] = False
 
     method: Annotated[
@@ -144,12 +151,14 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
             "search with this many threads",
             Whole(1, MOST_THREADS),
             usual="what suits the method",
-            group=_SEARCH,
+            group=LONG_SEARCHES,
             http=None,
         ),
     ] = None
     turns: Turns = None
     pruning_table: PruningTable = None
+    link: Link = None
+    after: After = None
     time_limit: TimeLimit = None
 
     @cached_property
@@ -159,7 +168,12 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         Raises:
             InputError: the method does not have an option that is given.
         """
-        return MoveSearch.chosen(self.method, every=self.every, **self._options)
+        return MoveSearch.choose(self.method, every=self.every, **self._options)
+
+    @cached_property
+    def made_before(self) -> NissMoves | None:
+        """The moves that were made already; None if there are none."""
+        return None if self.after is None else NissMoves.parse(self.after)
 
     @property
     def _options(self) -> dict[str, Any]:
@@ -171,12 +185,19 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         super().require()
         if self.other is not None:
             require_for_other_puzzles(self.method)
+            if self.every and self.method is not None:
+                METHODS[self.method].require_listing()
             return
-        _ = self.search
+        _ = self.search, self.made_before
         self._refuse_for_sole_method()
         if self.turns is not None:
             for puzzle in dict.fromkeys(cube.puzzle for cube in self.states):
                 named_moves(self.turns, puzzle)
+
+    @cached_property
+    def solver(self) -> StateSolver:
+        """What finds moves for states of a puzzle that is not a cube."""
+        return StateSolver(self.explored, self.method)
 
     @property
     def states(self) -> list[State]:
@@ -194,21 +215,33 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
             InputError: turns cannot solve it.
         """
         stickers, state = shown_and_state(cube)
-        return stickers, solvable(state, stickers)
+        state = solvable(state, stickers)
+        if self.made_before is not None:
+            state = self.made_before.reached_from(state)
+            stickers = Facelets(state.facelets, stickers.scheme)
+        return stickers, state
 
     def blank(self, facelets: Facelets, cube: State) -> CubeReport:
         """Return the report of a cube without moves, in the letters of the given stickers."""
         partial = facelets if UNKNOWN in facelets.letters else None
-        return CubeReport(cube.facelets, cube, scheme=facelets.scheme, given=partial)
+        scheme, after = facelets.scheme, self.made_before
+        return CubeReport(cube.facelets, cube, scheme=scheme, given=partial, after=after)
+
+    def linked(self, report: CubeReport, number: int = 0) -> CubeReport:
+        """Return the report of a solved cube, with the link that the user asks for."""
+        given = self.link is not None and self.after is None
+        return with_link(report, self.link, setup_of(self, number) if given else "")
 
     def details(self) -> dict[str, Any]:
         """Return also the methods that the sizes of the cubes need."""
         if self.other is not None:
-            return {"method": BREADTH_FIRST, **super().details()}
+            used = [BREADTH_FIRST] if self.every else self.solver.methods
+            return {"method": ", ".join(used), **super().details()}
         sizes = dict.fromkeys(cube.puzzle.size for cube in self.states)
         methods = (self.search.sole(size) or self.search.by for size in sizes)
         names = ", ".join(dict.fromkeys(method.name for method in methods))
-        return {"method": names or self.search.method, **super().details()}
+        method = names or self.search.method
+        return {"method": method, **super().details(), **note_on_turns(self)}
 
     def _refuse_for_sole_method(self) -> None:
         """Refuse options that the methods for the sizes of the cubes lack, unless a method for these cubes is named."""
@@ -221,15 +254,12 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         for name, value in {"method": self.method, **self._options}.items():
             for puzzle, sole in soles.items():
                 if value is not None and sole is not None and name not in sole.options:
-                    what = (
-                        f"{value} cannot solve a {puzzle.name}"
-                        if name == "method"
-                        else f"a {puzzle.name} takes no {name.replace('_', ' ')}"
-                    )
-                    raise InputError(
-                        what,
-                        f"leave out the {name.replace('_', ' ')}: {sole.name} gives {sole.summary}",
-                    )
+                    option = name.replace("_", " ")
+                    what = f"a {puzzle.name} takes no {option}"
+                    if name == "method":
+                        what = f"{value} cannot solve a {puzzle.name}"
+                    remedy = f"leave out the {option}: {sole.name} gives {sole.summary}"
+                    raise InputError(what, remedy)
 
 
 def solvable(cube: State, facelets: Facelets | None = None) -> State:

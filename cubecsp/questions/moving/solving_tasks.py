@@ -19,14 +19,12 @@ from cubecsp.frozen import frozen
 from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube, State
-from cubecsp.questions.moving.moves import Found, MoveSearch, improved, quick
+from cubecsp.questions.moving.moves import Found, MoveSearch, improve_moves, quick
 from cubecsp.search import METHODS
 from cubecsp.search.solution import Solution, Stage, StagedSolution, none_as_short
 from cubecsp.stopping.deadline import NEVER, Deadline
 from cubecsp.work.executor import Executor
 from cubecsp.work.tasks import Task, TaskJob
-
-__all__ = ["require_tasks", "solved_in_tasks"]
 
 _VERSION = 3  # of the tasks and their results
 _CUBES = 16  # of a task: a second or two, without proofs
@@ -48,10 +46,10 @@ def require_tasks(search: MoveSearch) -> None:
         )
 
 
-def solved_in_tasks(
+def solve_in_tasks(
     cubes: Sequence[State], search: MoveSearch, executor: Executor, deadline: Deadline
 ) -> Iterator[Found]:
-    """Yield the moves of cubes in their order; see `cubecsp.questions.moving.moves.improved`.
+    """Yield the moves of cubes in their order; see `cubecsp.questions.moving.moves.improve_moves`.
 
     One thread solves each cube, so that its moves do not depend on the machine.
 
@@ -112,14 +110,14 @@ class _SolveJob(TaskJob[tuple[State, ...], _Solved]):
     def worker(self, stopped: Callable[[], bool]) -> Callable[[tuple[State, ...]], _Solved]:
         """Return the function with which one thread solves cubes."""
         del stopped
-        return self._solved
+        return self._solve
 
-    def _solved(self, cubes: tuple[State, ...]) -> _Solved:
+    def _solve(self, cubes: tuple[State, ...]) -> _Solved:
         known: list[Solution | None] = [None] * len(cubes)
         if self.search.by.proves and all(isinstance(cube, Cube) for cube in cubes):
             known = [*quick([c for c in cubes if isinstance(c, Cube)], self.search, NEVER)]
         results: list[Any] = [*known]
-        for i, solution, _ in improved(cubes, known, self.search, self._deadline):
+        for i, solution, _ in improve_moves(cubes, known, self.search, self._deadline):
             results[i] = solution if isinstance(solution, Solution) else LimitError(str(solution))
         self.deadline.check()
         return tuple(results)
@@ -138,7 +136,7 @@ class _SolveJob(TaskJob[tuple[State, ...], _Solved]):
         too_long = _too_long(self.search)
         if any(isinstance(one, LimitError) and str(one) != too_long for one in result):
             return None
-        return json.dumps([_written(one) for one in result]).encode()
+        return json.dumps([_as_data(one) for one in result]).encode()
 
     def unpack(self, packed: bytes, payload: tuple[State, ...]) -> _Solved:
         """Read the written outcomes, and apply the moves to the cubes."""
@@ -154,7 +152,7 @@ def _too_long(search: MoveSearch) -> str | None:
     return None if search.max_length is None else str(none_as_short(search.max_length))
 
 
-def _written(outcome: Solution | LimitError) -> dict[str, Any]:
+def _as_data(outcome: Solution | LimitError) -> dict[str, Any]:
     if isinstance(outcome, LimitError):
         return {"unsolved": str(outcome)}
     written = {name: getattr(outcome, name) for name in _EITHER} | {"turns": [*outcome.moves]}
@@ -164,7 +162,7 @@ def _written(outcome: Solution | LimitError) -> dict[str, Any]:
 
 
 def _read(cube: State, written: dict[str, Any]) -> Solution | LimitError:
-    """Return the outcome that `_written` has written for a cube."""
+    """Return the outcome for a cube of which `_as_data` made data."""
     if "unsolved" in written:
         return LimitError(written["unsolved"])
     moves = Moves.of(written["turns"], cube.puzzle)

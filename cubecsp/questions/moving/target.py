@@ -15,16 +15,22 @@ from collections.abc import Callable, Iterable
 from itertools import product
 
 from cubecsp.models.core.pattern import Pattern
-from cubecsp.models.core.primitives import AtLeast, ColourCount, Primitive, SlotDomain
+from cubecsp.models.core.primitives import (
+    AtLeast,
+    ColourCount,
+    Differ,
+    Equal,
+    Primitive,
+    SlotDomain,
+)
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_of
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.search_iterator import Search
 from cubecsp.search import goals
-from cubecsp.search.goals import PlacementGoal
-
-__all__ = ["MOST_ENDS", "MOST_GOALS", "cubes_of", "targets"]
+from cubecsp.search.goals import Ends, PlacementGoal
+from cubecsp.search.reachability import CORNER_POINTS
 
 MOST_ENDS = 20_000
 """The most cubes of a pattern that are listed to search backwards from."""
@@ -54,13 +60,49 @@ def cubes_of(pattern: Pattern, most: int, run: Run) -> list[State] | None:
     return [kind.from_row(row) for row in rows] if search.exhausted else None
 
 
-def targets(pattern: Pattern) -> list[PlacementGoal | Callable[[Cube], bool]]:
+def targets(pattern: Pattern) -> list[PlacementGoal | Ends | Callable[[Cube], bool]]:
     """Return goals that together allow exactly the cubes of `pattern`.
 
     There are none if no cube satisfies it, as far as this is cheap to see.
     """
     result = [] if pattern.impossible() else _all_of(pattern.primitives)
+    if result is None and not pattern.filters and (ends := _with_corners_listed(pattern)):
+        return [ends]
     return [pattern.holds] if result is None or (result and pattern.filters) else [*result]
+
+
+def _with_corners_listed(pattern: Pattern) -> Ends | None:
+    """Return few arrangements of corners, with any edges that fit: for conditions about several corners (HTR)."""
+    together = [primitive for primitive in pattern.primitives if _goals(primitive) is None]
+    slots = _all_of(primitive for primitive in pattern.primitives if primitive not in together)
+    if not slots or len(slots) > 1 or not all(map(_is_about_corners, together)):
+        return None
+    corners, edges = slots[0]
+    home, labels = Cube().edges, goals.labels(CUBE.edges, edges)
+    fitting = [{of for of, label in enumerate(labels) if label == labels[held]} for held in home]
+    rows = [b""] if fitting == [*edges] else []
+    for allowed in corners:
+        rows = [
+            row + bytes((of,)) for row in rows for of in allowed if not {*row} & {*_twists_of(of)}
+        ]
+        if not 0 < len(rows) <= MOST_ENDS:
+            return None
+    cubes = (Cube._with(row + home) for row in rows)
+    return Ends.of(filter(pattern.holds, cubes))._replace(edges=edges)
+
+
+def _twists_of(placement: int) -> range:
+    first = placement - placement % CUBE.corners.turns
+    return range(first, first + CUBE.corners.turns)
+
+
+def _is_about_corners(primitive: Primitive) -> bool:
+    match primitive:
+        case Equal(a, b) | Differ(a, b):
+            return {a, b} <= {*CORNER_POINTS}
+        case AtLeast(_, parts):
+            return all(map(_is_about_corners, parts))
+    return False
 
 
 def _all_of(primitives: Iterable[Primitive]) -> list[PlacementGoal] | None:
@@ -70,14 +112,14 @@ def _all_of(primitives: Iterable[Primitive]) -> list[PlacementGoal] | None:
         conditions = _goals(primitive)
         if conditions is None or len(result) * len(conditions) > MOST_GOALS:
             return None
-        result = [_met(a, b) for a, b in product(result, conditions)]
+        result = [_intersection(a, b) for a, b in product(result, conditions)]
     return [goal for goal in result if all(goal.corners) and all(goal.edges)]
 
 
 def _goals(primitive: Primitive) -> list[PlacementGoal] | None:
     match primitive:
         case SlotDomain(orbit, slot, placements):
-            return [_restricted(orbit, slot, placements)]
+            return [_slot_goal(orbit, slot, placements)]
         case ColourCount(facelets, colours, least, most) if len(facelets) == 1:
             (facelet,) = facelets
             allowed = {c for c in range(6) if least <= (1 if c in colours else 0) <= most}
@@ -98,22 +140,20 @@ def _showing(facelet: int, colours: set[int]) -> list[PlacementGoal]:
             if facelet in where:
                 at = where.index(facelet)
                 values = (v for v, own in enumerate(orbit.colours) if own[at] in colours)
-                return [_restricted(index, slot, frozenset(values))]
+                return [_slot_goal(index, slot, frozenset(values))]
     raise AssertionError(f"facelet {facelet} is in no slot")
 
 
-def _restricted(orbit: int, slot: int, placements: frozenset[int]) -> PlacementGoal:
+def _slot_goal(orbit: int, slot: int, placements: frozenset[int]) -> PlacementGoal:
     everything = goals.anything()
     sets = list(everything[orbit])
     sets[slot] &= placements
-    return (
-        PlacementGoal(tuple(sets), everything.edges)
-        if orbit == 0
-        else PlacementGoal(everything.corners, tuple(sets))
-    )
+    if orbit == 0:
+        return PlacementGoal(tuple(sets), everything.edges)
+    return PlacementGoal(everything.corners, tuple(sets))
 
 
-def _met(a: PlacementGoal, b: PlacementGoal) -> PlacementGoal:
+def _intersection(a: PlacementGoal, b: PlacementGoal) -> PlacementGoal:
     corners, edges = (
         tuple(p & q for p, q in zip(x, y, strict=True)) for x, y in zip(a, b, strict=True)
     )

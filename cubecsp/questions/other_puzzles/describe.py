@@ -11,16 +11,14 @@ from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.description import described
-from cubecsp.questions.answers.wording import plural
+from cubecsp.questions.answers.description import description_of
+from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.moving.state_moves import solved
+from cubecsp.questions.moving.state_moves import solution_report
 from cubecsp.stopping.deadline import looking
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
-
-__all__ = ["DescribeStatesRun", "puzzle_facts"]
 
 _NEAR = 20_000
 """The node limit for the distance of a state, a tenth of a second; that of `solve` is higher."""
@@ -48,14 +46,14 @@ class DescribeStatesRun:
         report = self._solved(state, run)
         before = state.held_before(state.puzzle.done(report.held))
         parts = self._query.explored.parts.orbits
-        return replace(report, description=described(state, before, parts))
+        return replace(report, description=description_of(state, before, parts))
 
     def _solved(self, state: KPattern, run: Run) -> CubeReport:
         explored, proven = self._query.explored, None
         try:
             path = explored.solution(state, run.deadline, _NEAR)
             if path is not None:
-                return solved(state, path, fewest=explored.over_all)
+                return solution_report(state, path, fewest=explored.over_all)
         except NodeLimitError as error:
             proven = error.depth
         except OutOfTimeError:
@@ -82,6 +80,7 @@ def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
         "derived": puzzle.derived,
         "requires": {move: puzzle.requirement(move) for move in puzzle.requires},
         "turns": list(explored.moves),
+        "unread": list(puzzle.origin.unread),
     }
     yield dict.fromkeys(("order", "states", "positions", "invariants"))
     try:
@@ -146,10 +145,6 @@ def _in_words(orbit: dict[str, Any]) -> str:
     if orbit["orientations"] > 1:
         words += f", turned in {orbit['orientations']} ways"
     if orbit["seen"] < orbit["orientations"]:
-        seen = (
-            f"of which {orbit['seen']} can be distinguished"
-            if orbit["seen"] > 1
-            else "which look alike"
-        )
-        words += f", {seen}"
+        some = f"of which {orbit['seen']} can be distinguished"
+        words += f", {some if orbit['seen'] > 1 else 'which look alike'}"
     return words

@@ -13,20 +13,18 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.found_moves import in_order
 from cubecsp.questions.finding.search_parameters import WithMoves
 from cubecsp.questions.moving.moves import INTERRUPTED, TOO_LATE
-from cubecsp.questions.moving.state_moves import fewest_moves
-
-__all__ = ["FoundStateMoves"]
+from cubecsp.questions.moving.state_moves import StateSolver
 
 
 class FoundStateMoves:
-    """Found states and the fewest moves that solve them; each is solved at once if there may be no time later.
+    """Found states and moves that solve them; each is solved at once if there may be no time later.
 
     Args:
         query: the question.
     """
 
     def __init__(self, query: WithMoves[Any]) -> None:
-        self._explored = query.explored
+        self._solver = StateSolver(query.explored, query.solve)
         self._found: list[CubeReport] = []
         self._solved: list[CubeReport] = []
 
@@ -43,20 +41,17 @@ class FoundStateMoves:
                 self._solve(run, statistics)
 
     def _solve(self, run: Run, statistics: Statistics) -> None:
-        with statistics.timed("solving"):
+        with statistics.measure("solving"):
             for report in self._found[len(self._solved) :]:
                 self._solved.append(self._with_moves(report, run))
 
     def _with_moves(self, report: CubeReport, run: Run) -> CubeReport:
         state: Any = report.cube
         try:
-            return fewest_moves(self._explored, state, run)
+            return self._solver.solve(state, run)
         except OutOfTimeError:
             raise
-        except (
-            InputError,
-            LimitError,
-        ) as error:  # blocked moves, perhaps: the states stay
+        except (InputError, LimitError) as error:  # blocked moves, perhaps: the states stay
             return replace(report, unsolved=str(error))
 
     def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:

@@ -14,8 +14,6 @@ from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import CubeReport
 
-__all__ = ["frame_of", "in_frame"]
-
 
 def frame_of(explored: StateSearch, partial: PartialState) -> Permutation:
     """Return the rotation of the solved puzzle after which moves can bring the most known pieces to their places.

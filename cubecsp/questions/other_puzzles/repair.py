@@ -17,8 +17,6 @@ from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
 
-__all__ = ["RepairStateRun", "RepairedState"]
-
 
 @frozen
 class RepairedState:

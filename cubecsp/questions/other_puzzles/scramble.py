@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +17,12 @@ from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.walk import Walk
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.moving.state_moves import solved
+from cubecsp.questions.moving.state_moves import StateSolver, solution_report
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.states.space import Positions
     from cubecsp.puzzle.states.state_search import StateSearch
     from cubecsp.questions.sample import RandomCubesQuery, SampleAnswer
-
-__all__ = ["of_positions", "of_random_moves", "of_states"]
 
 
 def _remedy() -> str:
@@ -30,41 +30,49 @@ def _remedy() -> str:
 
 
 def of_states(
-    explored: StateSearch, drawn: Iterator[CubeReport], answer: SampleAnswer, run: Run
+    explored: StateSearch,
+    drawn: Iterator[CubeReport],
+    answer: SampleAnswer,
+    run: Run,
+    last: str = "",
 ) -> Generator[CubeReport, None, None]:
     """Yield random states, as `sample` draws them, with moves that make them.
 
+    Args:
+        explored: the search for moves.
+        drawn: the reports of the states.
+        answer: counts the states.
+        run: the question under way.
+        last: the first letters of moves that come last (see `OfficialScramble`).
+
     Raises:
-        LimitError: there are too many states for moves to be found, or see `sample`.
+        LimitError: the puzzle is too large to compute its group, or see `sample`.
     """
-    _require_few(explored)
-    number = 0
+    try:
+        explored.group.require_known()
+    except LimitError as error:
+        raise LimitError(error.problem, _remedy()) from None
+    solver, number = StateSolver(explored), 0
     with run:
         for report in drawn:
             state: Any = report.cube
-            path = explored.solution(state, run.deadline)
-            assert path is not None  # moves make the states drawn
             number += 1
-            yield solved(state, path, fewest=explored.over_all)
+            yield _ending_with(last, solver.solve(state, run))
     answer.drawn = number
 
 
-def _require_few(explored: StateSearch) -> None:
-    """Make sure that a search from both ends can hope to find the moves that make a random state.
+def _ending_with(last: str, report: CubeReport) -> CubeReport:
+    """Return the report of a scramble with some moves at its end, so at the beginning of the solution."""
+    if not last or not isinstance(report.solution, PuzzleMoves):
+        return report
+    names = sorted(report.solution.names, key=lambda name: -last.find(name[0]))
+    return replace(report, solution=PuzzleMoves.of(report.solution.puzzle, names))
 
-    Raises:
-        LimitError: there are too many states, or too many pieces to count them.
-    """
-    try:
-        states = explored.group.states or explored.group.order
-    except LimitError as error:
-        raise LimitError(error.problem, _remedy()) from None
-    if states > explored.most**2:
-        raise LimitError(
-            f"{explored.puzzle.name} has {states:.3g} states, too many for the moves that make a random one to be "
-            f"found among {explored.most:,} positions",
-            _remedy(),
-        )
+
+def is_nearer(explored: StateSearch, row: bytes, least: int, run: Run) -> bool:
+    """Return whether fewer than `least` moves solve the state of a row."""
+    path = explored.solution(explored.puzzle.state_class.from_row(row), run.deadline)
+    return path is not None and len(path) < least
 
 
 def of_positions(
@@ -102,24 +110,34 @@ def _visited(explored: StateSearch, run: Run) -> Positions:
         return explored.space.positions(explored.puzzle.solved, explored.most, run.deadline)
     except NodeLimitError:
         raise LimitError(
-            f"some moves of {explored.puzzle.name} can be done in some states only, so that all states have to be "
-            f"visited to draw one, and they are more than {explored.most:,}",
+            f"some moves of {explored.puzzle.name} are possible in some states only, so all states have to be "
+            f"visited to draw one, and there are more than {explored.most:,}",
             _remedy(),
         ) from None
 
 
 def of_random_moves(
-    puzzle: KPuzzle, length: int, query: RandomCubesQuery, answer: SampleAnswer, run: Run
+    puzzle: KPuzzle,
+    draw: int | Callable[[random.Random], list[str]],
+    query: RandomCubesQuery,
+    answer: SampleAnswer,
+    run: Run,
 ) -> Generator[CubeReport, None, None]:
     """Yield the states that random moves make.
+
+    Args:
+        puzzle: the puzzle.
+        draw: returns the moves; or how many there are, drawn one after the other.
+        query: the question.
+        answer: counts the states.
+        run: the question under way.
 
     Raises:
         LimitError: they lead to a state in which no move is possible.
     """
-    walk = Walk(puzzle)
+    draw = partial(Walk(puzzle).path, draw) if isinstance(draw, int) else draw
     with run:
-        walks = (walk.path(length, _source(query, n)) for n in count())
-        paths = (PuzzleMoves.of(puzzle, names) for names in walks)
+        paths = (PuzzleMoves.of(puzzle, draw(_source(query, n))) for n in count())
         yield from _made(puzzle, query, paths, answer, run, fewest=False)
 
 
@@ -150,6 +168,6 @@ def _made(
             continue
         seen.add(state)
         answer.drawn += 1
-        yield solved(state, ~moves, fewest=fewest)
+        yield solution_report(state, ~moves, fewest=fewest)
         if answer.drawn == query.n:
             return

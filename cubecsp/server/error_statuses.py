@@ -7,8 +7,6 @@ from typing import Any
 
 from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, in_one_sentence
 
-__all__ = ["CONTENT_TYPE", "FAULT", "RequestProblem", "problem_of"]
-
 CONTENT_TYPE = "application/problem+json"
 
 FAULT = "this is an error in cubecsp, not in your question"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["are_listed", "duration", "percent", "plural", "power_of_ten", "rough", "seconds_taken"]
-
 _UNITS = (("year", 365.25 * 86_400), ("day", 86_400), ("hour", 3_600), ("minute", 60))
 _LONGEST = 1e9 * 365.25 * 86_400
 _MOST_DIGITS = 30  # the most digits of a rounded number that is written out
@@ -38,12 +36,12 @@ def percent(share: float) -> str:
     return "less than 0.01 %" if share < 1e-4 else f"{100 * share:.3g} %"
 
 
-def are_listed(number: int, of: str = "") -> str:
+def listing(number: int, of: str = "") -> str:
     """Return `1 is listed`, or `2 of them are listed` with "of them " for `of`."""
     return f"{number:,} {of}{'is' if number == 1 else 'are'} listed"
 
 
-def seconds_taken(seconds: float) -> str:
+def in_seconds(seconds: float) -> str:
     """Return `0.25 s`."""
     return f"{seconds:.2f} s"
 

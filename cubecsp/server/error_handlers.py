@@ -8,11 +8,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from cubecsp.server.problems import CONTENT_TYPE, FAULT, RequestProblem
-from cubecsp.server.request_errors import malformed
+from cubecsp.server.error_statuses import CONTENT_TYPE, FAULT, RequestProblem
+from cubecsp.server.request_errors import request_problem
 from cubecsp.server.requests import REQUESTS
-
-__all__ = ["OF_QUESTIONS", "problem_response", "problems", "report_problems"]
 
 OF_QUESTIONS = (408, 409, 413, 415, 422, 429, 500, 503)
 """The statuses of failures, each with a description."""
@@ -67,15 +65,15 @@ def report_problems(app: FastAPI) -> None:
     """Report every error of an application in one shape."""
 
     @app.exception_handler(RequestProblem)
-    async def known(_request: Request, error: RequestProblem) -> Response:
+    async def on_problem(_request: Request, error: RequestProblem) -> Response:
         return problem_response(error)
 
     @app.exception_handler(RequestValidationError)
-    async def misshapen(request: Request, error: RequestValidationError) -> Response:
-        return problem_response(malformed(error, _parameters(request, error.body)))
+    async def on_malformed(request: Request, error: RequestValidationError) -> Response:
+        return problem_response(request_problem(error, _parameters(request, error.body)))
 
     @app.exception_handler(HTTPException)
-    async def refused(_request: Request, error: HTTPException) -> Response:
+    async def on_refusal(_request: Request, error: HTTPException) -> Response:
         unread = error.status_code == 400  # such as a body of endlessly nested lists
         detail = "the body cannot be read" if unread else str(error.detail)
         response = problem_response(RequestProblem(error.status_code, detail))
@@ -83,5 +81,5 @@ def report_problems(app: FastAPI) -> None:
         return response
 
     @app.exception_handler(Exception)
-    async def faulty(_request: Request, _error: Exception) -> Response:
+    async def on_fault(_request: Request, _error: Exception) -> Response:
         return problem_response(RequestProblem(500, FAULT, "please report it"))
