@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import mmap
 import signal
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -64,6 +64,8 @@ class Class:
     made: Callable[[], Arguments]
     methods: tuple[tuple[str, Callable[[], Arguments] | None], ...]
     shared: bool = False  # to make one takes long, and nothing but its making changes it
+    # Of methods that such an object refuses whatever the arguments: how to make one that takes them.
+    others: Mapping[str, Callable[[], Arguments]] = field(default_factory=dict)
 
 
 WHOLE = (1 << 24) - 1
@@ -180,6 +182,20 @@ def sequence_arguments() -> Arguments:
             "judged": True,
             "most_goals": 1000,
             "most_positions": 10_000,
+        },
+    )
+
+
+def walk_arguments() -> Arguments:
+    """Return those of a search whose goals are listed: the solved corners, whatever the edges."""
+    (options,) = sequence_arguments()
+    return (
+        options
+        | {
+            "edge_labels": bytes(24),
+            "goal": [1 << 3 * slot for slot in range(8)] + [1] * 12,
+            "shortest": False,
+            "judged": False,
         },
     )
 
@@ -447,6 +463,7 @@ CLASSES: dict[str, Class] = {
             ("walked_all", None),
             ("goal_depth", None),
         ),
+        others=dict.fromkeys(("retreat", "begin_walks", "walks"), walk_arguments),
     ),
     "Thistlethwaite": Class(
         lambda: (

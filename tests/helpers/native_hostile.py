@@ -316,7 +316,8 @@ def ready(name: str, method: str) -> Any:
     shared = CLASSES[name].shared
     if shared and (name, method) in _SHARED:
         return _SHARED[name, method]
-    made = call(getattr(_native, name), CLASSES[name].made())
+    arguments = CLASSES[name].others.get(method, CLASSES[name].made)
+    made = call(getattr(_native, name), arguments())
     assert not isinstance(made, Refusal), made
     use(made, name, before=method)
     if shared:
