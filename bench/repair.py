@@ -43,14 +43,13 @@ def repairs(number: int) -> int:
     ]
     repair(Cube().facelets)  # imports
     farther = 0
-    for engine, name in (("cpsat", "CP-SAT"), ("subsets", "subsets")):
-        for by in ("sticker", "piece"):
-            times = []
-            for one in done:
-                taken, answer = timed(partial(repair, one.letters, by=by, engine=engine))  # type: ignore[arg-type]
-                times.append(taken)
-                farther += answer.distance > (one.stickers if by == "sticker" else one.pieces)
-            report(f"repair, by {by}, {name}", times)
+    for by in ("sticker", "piece"):
+        times = []
+        for one in done:
+            taken, answer = timed(partial(repair, one.letters, by=by))  # type: ignore[arg-type]
+            times.append(taken)
+            farther += answer.distance > (one.stickers if by == "sticker" else one.pieces)
+        report(f"repair, by {by}", times)
     return farther
 
 

@@ -18,7 +18,7 @@ from cubecsp.models.recognition.objection import Objection
 from cubecsp.models.recognition.ranking import Candidate
 from cubecsp.models.recognition.recognition import Evidence, Recognition, recognition
 from cubecsp.models.repair.completion import Completions
-from cubecsp.models.repair.nearest import centre_cost, sticker_costs
+from cubecsp.models.repair.confusion import centre_cost, sticker_costs
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD

@@ -9,8 +9,14 @@ from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
 from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
-from cubecsp.models.repair.confusion import PLAIN, Confusion, read_confusion
-from cubecsp.models.repair.nearest import NearestCubes, centre_cost, piece_costs, sticker_costs
+from cubecsp.models.repair.confusion import (
+    PLAIN,
+    Confusion,
+    centre_cost,
+    piece_costs,
+    read_confusion,
+    sticker_costs,
+)
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -23,15 +29,12 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
-from cubecsp.questions.asking.shared_parameters import AUTO, TimeLimit, TurnsOfPuzzle, at_most
+from cubecsp.questions.asking.shared_parameters import TimeLimit, TurnsOfPuzzle, at_most
 from cubecsp.questions.asking.value_kinds import OneOf, ValueKind
 
-__all__ = ["By", "Repair", "RepairAnswer", "RepairEngine", "RepairedCube", "repair"]
+__all__ = ["By", "Repair", "RepairAnswer", "RepairedCube", "repair"]
 
 By = Literal["sticker", "piece"]
-RepairEngine = Literal["auto", "cpsat", "subsets"]
-
-_CHOSEN = "cpsat"
 
 _RANKED = 200  # the most cubes that are sorted
 
@@ -92,14 +95,14 @@ class RepairAnswer(Answer):
         taken = in_seconds(self.seconds)
         if self.status is Status.UNKNOWN:
             return f"Stopped before any near cube was found ({taken})."
-        what, less = plural(self.distance, self.by), "differs in fewer than"
+        what = plural(self.distance, self.by)
         if self.query["confusion"] is not None:
-            what, less = f"confusions that cost {self.distance:,}", "costs less than"
+            what = f"confusions that cost {self.distance:,}"
         if self.distance != self.proven:
             why = "Interrupted" if self.stopped is Stop.INTERRUPT else "The time limit came first"
             return (
-                f"{why}: the best so far differs in {what}; no cube {less} {self.proven:,} "
-                f"({taken})."
+                f"{why}: the best so far differs in {what}; none differs in fewer than "
+                f"{self.proven:,} ({taken})."
             )
         if self.noun == "state":
             return f"{self._states_in_words(what)} ({taken})."
@@ -175,7 +178,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     Centres stay in place: one of the wrong colour is a sticker that has to change. `count` is the number of
     cubes that are equally near, even if fewer are listed: those that change the fewest pieces come first,
     then those that change the fewest stickers. A 2×2×2 may have any orientation, and keeps it. If the time
-    limit passes, the answer has the best cube so far, and the proven bound. For several cubes the answer is
+    limit passes, the answer has the cubes so far. For several cubes the answer is
     `Answers`, with one about each. For another puzzle the states are the solvable ones that differ in the
     fewest slots from a KPattern, which may have null for unknown pieces and orientations.
 
@@ -189,7 +192,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         "cubes": "RUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB"
     }
     in_part: ClassVar[bool] = True
-    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "confusion", "engine")
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "confusion")
 
     by: Annotated[
         By,
@@ -211,14 +214,6 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         ),
     ] = None
     limit: Annotated[int | None, at_most("cubes", also=", for each of several")] = 20
-    engine: Annotated[
-        RepairEngine,
-        Param(
-            "cpsat, a constraint model; or subsets, dynamic programming",
-            OneOf(lambda: get_args(RepairEngine), "engine"),
-            usual=f"{AUTO}: {_CHOSEN}",
-        ),
-    ] = "auto"
     turns: TurnsOfPuzzle = None
     time_limit: TimeLimit = None
 
@@ -236,11 +231,6 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         """
         return small(cube, "repaired")
 
-    @property
-    def chosen(self) -> str:
-        """The engine."""
-        return _CHOSEN if self.engine == AUTO else self.engine
-
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
         if self.other is not None:
@@ -257,11 +247,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
             nearest = RepairStateRun(self, stickers)
             result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
             return Stream(result, self.limits, nearest.reports, nearest.set_status)
-        packages = ["ortools"] if self.chosen == "cpsat" else []
-        query = self.learning(*packages, engine=self.chosen)
-        return self.begin(
-            RepairAnswer(query=query, status=Status.PARTIAL, by=self.by), RepairRun(self, cube)
-        )
+        answer = RepairAnswer(query=self.learning(), status=Status.PARTIAL, by=self.by)
+        return self.begin(answer, RepairRun(self, cube))
 
 
 QUESTION = Repair
@@ -277,7 +264,6 @@ class RepairRun:
         self._table = PLAIN if query.confusion is None else query.confusion
         self._exact: Completions | None = None
         self._listed = False
-        self._distance = 0  # centres aside
         self._repairs: list[RepairedCube] = []
 
     def reports(self, answer: RepairAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -286,55 +272,25 @@ class RepairRun:
         stickers, counted = self._shown, query.by == "sticker"
         costs = sticker_costs(stickers, self._table) if counted else piece_costs(stickers)
         self._exact = Completions(stickers.puzzle, costs)
-        if query.chosen == "cpsat":
-            nearest = NearestCubes(stickers.puzzle, costs, deadline=run.deadline.moment)
-            yield from self._by_cpsat(nearest, run)
-        else:
-            self._distance = self._exact.least or 0
-            yield from self._each(iter(self._exact), run)
-
-    def _by_cpsat(self, nearest: NearestCubes, run: Run) -> Generator[CubeReport, None, None]:
-        proven = False
-        with run:
-            proven = nearest.solve()
-            if not proven:
-                run.stop(Stop.TIME)
-        self._distance = nearest.cost
-        if proven:
-            least = None if self._exact is None else self._exact.least
-            if nearest.bound != least:
-                raise AssertionError(f"cpsat proved {nearest.bound}, and the least is {least}")
-            with run:
-                yield from self._each(iter(nearest), run)
-        if not self._repairs:
-            yield self._report(_repair(self._shown, nearest.best))
-
-    def _each(self, nearest: Iterator[tuple[bytes, ...]], run: Run) -> Iterator[CubeReport]:
-        """Yield the cubes found, the likeliest first, up to the limits."""
-        repairs = (_repair(self._shown, placements) for placements in nearest)
+        repairs = (_repair(stickers, placements) for placements in self._exact)
         for one in _likeliest_first(repairs, run):
-            if len(self._repairs) == self._query.limit:
+            if len(self._repairs) == query.limit:
                 run.stop(Stop.LIMIT)
                 return
-            yield self._report(one)
+            self._repairs.append(one)
+            yield CubeReport(one.facelets, one.cube, scheme=one.scheme)
         self._listed = True
-
-    def _report(self, repair: RepairedCube) -> CubeReport:
-        self._repairs.append(repair)
-        return CubeReport(repair.facelets, repair.cube, scheme=repair.scheme)
 
     def set_status(self, answer: RepairAnswer, run: Run) -> None:
         """Set the distance, the proven bound, and the status of the answer."""
         if self._exact is None:
             answer.status = Status.UNKNOWN
             return
-        query, centres = self._query, centre_cost(self._shown, self._table)
-        least = self._exact.least or 0
-        if self._distance == least:
-            answer.count = self._exact.count
-        answer.distance = self._distance + centres
-        answer.proven = least + centres  # known without the engine
-        answer.renamed = _renamed_distance(self._shown, query.by, self._table, answer.distance)
+        answer.count, least = self._exact.count, self._exact.least or 0
+        answer.distance = answer.proven = least + centre_cost(self._shown, self._table)
+        answer.renamed = _renamed_distance(
+            self._shown, self._query.by, self._table, answer.distance
+        )
         if answer.proven:
             answer.hints = hints(self._shown)
         done = self._listed and run.stopped is None
@@ -350,8 +306,8 @@ def _likeliest_first(repairs: Iterator[RepairedCube], run: Run) -> Iterator[Repa
     ended: BaseException | None = None
     try:
         for one in islice(repairs, _RANKED):
-            run.deadline.check()
             first.append(one)
+            run.deadline.check()
     except (OutOfTimeError, KeyboardInterrupt) as error:
         ended = error
     yield from sorted(first, key=lambda one: (len(one.pieces), len(one.changed)))

@@ -1,4 +1,4 @@
-"""The costs of believing that a sticker of one colour was read as another.
+"""The costs of believing that a sticker of one colour was read as another, and those of pieces and centres.
 
 A table of confusions gives an integer to each pair (shown, true) of different colours; the lower
 the number, the more readily the confusion is believed. If the numbers are proportional to negative
@@ -18,7 +18,7 @@ from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_toml
-from cubecsp.puzzle.cube.facelets import COLOUR_LETTERS
+from cubecsp.puzzle.cube.facelets import COLOUR_LETTERS, Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 
 Confusion = Sequence[Sequence[int]]
@@ -76,6 +76,35 @@ def read_confusion(name: str) -> Confusion:
             raise InputError(f"confusion table {name!r}: {a} for {b} is given twice", _REMEDY)
         costs[pair] = _cost(cost, f"{a} for {b}", name)
     return _table(_cost(default, "default", name), costs)
+
+
+def sticker_costs(facelets: Facelets, confusion: Confusion = PLAIN) -> list[list[list[int]]]:
+    """Return, for each orbit, slot and placement, the cost of the stickers that it would change."""
+    return [
+        [
+            [
+                sum(
+                    confusion[colour][shows]
+                    for facelet, shows in zip(slot, row, strict=True)
+                    if (colour := facelets.colours[facelet]) is not None
+                )
+                for row in orbit.colours
+            ]
+            for slot in orbit.frames
+        ]
+        for orbit in facelets.puzzle.orbits
+    ]
+
+
+def piece_costs(facelets: Facelets) -> list[list[list[int]]]:
+    """Return, for each orbit, slot and placement, 1 if it would change a known sticker, otherwise 0."""
+    return [[[min(c, 1) for c in row] for row in slots] for slots in sticker_costs(facelets)]
+
+
+def centre_cost(facelets: Facelets, confusion: Confusion = PLAIN) -> int:
+    """Return the cost of the centre stickers that are not their face's colour."""
+    results = ((facelets.colours[f], face) for face, f in enumerate(facelets.puzzle.centres))
+    return sum(confusion[colour][face] for colour, face in results if colour is not None)
 
 
 def _face(letter: str, name: str) -> str:

@@ -24,7 +24,7 @@ MANY = {
     "apply": ["()", "-"],
     "picture": ["-", "-o", "page.html"],
     "complete": ["-"],
-    "repair": ["-", "--engine", "subsets"],
+    "repair": ["-"],
     "reach": ["-", "at-most=9"],
     "describe": ["-"],
     "rank": ["-"],

@@ -72,7 +72,7 @@ SLOW = {
     "prove": ["perfect-scramble", "-o", "proven"],
     "check": [PERFECT, "at-most=2"],
     "verify": ["certificate"],
-    "repair": ["U" * 27 + "R" * 27, "--engine", "cpsat"],
+    "repair": ["U" * 27 + "R" * 27],
     "complete": ["." * 54, "--limit", "all"],
     "describe": [PERFECT, "--prove"],
     "solve": [Cube.from_placements(Cube().corners, [v ^ 1 for v in Cube().edges]).facelets],

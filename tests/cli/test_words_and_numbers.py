@@ -331,8 +331,8 @@ def test_changes_of_a_repair_are_told_as_before_and_after(seed):
     letters = list(Cube.random(seed).facelets)
     where = rng.choice([f for f in range(54) if f not in CUBE.centres])
     letters[where] = rng.choice(sorted(set(FACES) - {letters[where]}))
-    answer = json("repair", "".join(letters), "--engine", "subsets")
-    told = answered("repair", "".join(letters), "--engine", "subsets").out
+    answer = json("repair", "".join(letters))
+    told = answered("repair", "".join(letters)).out
     for found in answer["repairs"]:
         changes = ", ".join(
             f"{name} {letters[CUBE.names.index(name)]} to {found['facelets'][CUBE.names.index(name)]}"

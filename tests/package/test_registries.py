@@ -53,7 +53,6 @@ BY_HAND = {
     "models/proofs/examination.py": "our two checkers of proofs, which are not engines of `find`",
     "cubecsp/questions/answers/answer.py": "`optimal` is a word of JSON there",
     "cubecsp/questions/fewest.py": "`optimal` is a word of JSON there",
-    "cubecsp/questions/repair.py": "the two ways to repair, which are not engines of `find`",
     "cubecsp/questions/finding/search_parameters.py": "the method if none is chosen",
     "cubecsp/questions/moving/moves.py": "which method suits what is asked for, and what comes first",
     "cubecsp/questions/perfect.py": "the method that is good enough there",

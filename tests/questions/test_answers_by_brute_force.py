@@ -12,8 +12,7 @@ from mutilations import KINDS, mutilate
 
 from cubecsp import Cube, Facelets, PocketCube, check, complete, fewest, repair
 from cubecsp.models.repair.completion import Completions, agreement
-from cubecsp.models.repair.confusion import CAMERA
-from cubecsp.models.repair.nearest import sticker_costs
+from cubecsp.models.repair.confusion import CAMERA, sticker_costs
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.geometry import FACES
@@ -67,7 +66,7 @@ def test_every_repair_is_as_far_as_is_said_and_says_what_changed(by):
                 letters[facelet] = rng.choice(FACES + ".")
             letters = "".join(letters)
         kind = "piece" if by == "piece" else "sticker"
-        answer = repair(Facelets(letters), by=kind, confusion=confusion, engine="subsets", limit=30)
+        answer = repair(Facelets(letters), by=kind, confusion=confusion, limit=30)
         assert answer.proven == answer.distance
         assert answer.repairs
         assert len({found.facelets for found in answer.repairs}) == len(answer.repairs)
@@ -85,15 +84,14 @@ def test_every_repair_is_as_far_as_is_said_and_says_what_changed(by):
 
 
 @pytest.mark.ordinary(4)
-@pytest.mark.parametrize("engine", ["cpsat", "subsets"])
 @pytest.mark.parametrize("more", [-1, 0, 1, None])
-def test_a_limit_that_is_just_met_is_none(engine, more):
+def test_a_limit_that_is_just_met_is_none(more):
     """A corner is twisted: any of the eight could be twisted back."""
     cube = Cube()
     letters = Cube.from_placements([1, *cube.corners[1:]], cube.edges).facelets
     number = 8
     limit = None if more is None else number + more
-    answer = repair(letters, by="piece", engine=engine, limit=limit)
+    answer = repair(letters, by="piece", limit=limit)
     assert len(answer.repairs) == number - (more == -1)
     assert answer.count == number
     assert answer.status is (Status.PARTIAL if more == -1 else Status.COMPLETE)
@@ -122,14 +120,13 @@ def test_the_distance_with_colours_renamed_is_told_where_it_is_less():
             letters[CUBE.centres[0]] = letters[CUBE.centres[1]]
         text = "".join(letters)
         confusion, by = rng.choice([(None, "sticker"), (None, "piece"), (CAMERA, "sticker")])
-        answer = repair(Facelets(text), by=by, confusion=confusion, engine="subsets", limit=1)
+        answer = repair(Facelets(text), by=by, confusion=confusion, limit=1)
         centres = {letters[f] for f in CUBE.centres}
         if centres == set(FACES) and order != list(FACES):
             other = repair(
                 Facelets(named_after_centres(text)),
                 by=by,
                 confusion=confusion,
-                engine="subsets",
                 limit=1,
             ).distance
             expected = other if other < answer.distance else None
@@ -157,7 +154,7 @@ def interrupted(function, number):
 def test_interrupted_repairs_keep_what_they_have(monkeypatch):
     monkeypatch.setattr(repairing, "_repair", interrupted(repairing._repair, 3))
     swapped = mutilate(Cube.random(1), random.Random(1), "pieces exchanged").letters
-    answer = repair(swapped, by="piece", engine="subsets")
+    answer = repair(swapped, by="piece")
     assert (len(answer.repairs), answer.count) == (2, 216)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, Stop.INTERRUPT)
 
@@ -470,12 +467,9 @@ def test_centres_cost_what_their_colours_are_confused_for():
     letters[CUBE.centres[1]] = "L"
     letters[CUBE.centres[0]] = "."
     for confusion, cost in ((None, 1), (CAMERA, 1)):
-        assert (
-            repair(Facelets("".join(letters)), confusion=confusion, engine="subsets").distance
-            == cost
-        )
+        assert repair(Facelets("".join(letters)), confusion=confusion).distance == cost
     letters[CUBE.centres[1]] = "F"
-    assert repair(Facelets("".join(letters)), confusion=CAMERA, engine="subsets").distance == 3
+    assert repair(Facelets("".join(letters)), confusion=CAMERA).distance == 3
     # What a colour costs depends on which one is shown.
     table = [[0 if a == b else 1 + 10 * a + b for b in range(6)] for a in range(6)]
     costs = sticker_costs(Facelets(SOLVED[:9] + "F" + SOLVED[10:]), table)

@@ -61,7 +61,7 @@ QUESTIONS = {
     "reach what is judged": lambda: reach("R U", "order=3", turns="R,U,F", time_limit=HOUR),
     "check": lambda: check(["R", OPEN], "at-most=9", time_limit=HOUR),
     "complete": lambda: complete(OPEN, time_limit=HOUR),
-    "repair": lambda: repair("U" * 3 + Cube().facelets[3:], engine="subsets", time_limit=HOUR),
+    "repair": lambda: repair("U" * 3 + Cube().facelets[3:], time_limit=HOUR),
 }
 
 

@@ -55,7 +55,7 @@ ASKED = {
     "reach": lambda cube: reach(cube, "solved=cross", turns="U,R,F"),
     "check": lambda cube: check(cube, "at-most=8"),
     "complete": lambda cube: complete(cube),
-    "repair": lambda cube: repair(cube, engine="subsets"),
+    "repair": lambda cube: repair(cube),
 }
 """Questions about a cube that answer with an `Answer`."""
 
@@ -286,7 +286,7 @@ def test_callbacks_get_every_report_once():
         lambda tell: solve(["R", "U"], on_found=tell),
         lambda tell: check(["R", "U"], on_found=tell),
         lambda tell: complete("..." + Cube().facelets[3:], on_found=tell),
-        lambda tell: repair("R", engine="subsets", on_found=tell),
+        lambda tell: repair("R", on_found=tell),
         lambda tell: reach("R U", "solved=cross", on_found=tell),
     ):
         seen = []

@@ -32,9 +32,8 @@ def changed(letters: str, **stickers: str) -> str:
     return "".join(stickers.get(name, c) for name, c in zip(names, letters, strict=True))
 
 
-@pytest.mark.parametrize("engine", ["cpsat", "subsets"])
-def test_a_repaired_cube_says_what_changed(engine):
-    answer = repair(changed(SOLVED, U9="R", R1="U", B5="."), engine=engine)
+def test_a_repaired_cube_says_what_changed():
+    answer = repair(changed(SOLVED, U9="R", R1="U", B5="."))
     assert answer.status is Status.COMPLETE
     assert (answer.distance, answer.proven, answer.count) == (2, 2, 1)
     (found,) = answer.repairs
@@ -57,8 +56,7 @@ def test_a_time_limit_gives_the_best_so_far():
     answer = repair(letters, time_limit=1e-9)
     assert answer.status is Status.PARTIAL
     assert answer.stopped is Stop.TIME
-    assert answer.count is None
-    assert answer.proven < answer.distance
+    assert answer.proven == answer.distance
     assert len(answer.repairs) == 1
 
 
@@ -69,7 +67,7 @@ def test_a_time_limit_gives_the_best_so_far():
 @pytest.mark.parametrize("found", [0, 3])
 def test_what_ends_the_listing_is_in_the_answer(monkeypatch, raised, stopped, found):
     letters = changed(SOLVED, R2="F", F2="R")
-    every = repair(letters, engine="subsets", limit=None)
+    every = repair(letters, limit=None)
     assert (every.status, every.stopped) == (Status.COMPLETE, None)
 
     def ended(completions, listed=Completions.__iter__):
@@ -77,7 +75,7 @@ def test_what_ends_the_listing_is_in_the_answer(monkeypatch, raised, stopped, fo
         raise raised
 
     monkeypatch.setattr(Completions, "__iter__", ended)
-    answer = repair(letters, engine="subsets", limit=None)
+    answer = repair(letters, limit=None)
     assert (answer.status, answer.stopped) == (Status.PARTIAL, stopped)
     assert len(answer.repairs) == found < len(every.repairs) == answer.count
 
@@ -215,9 +213,8 @@ def pieces_touched(puzzle, changed):
 
 @pytest.mark.ordinary(2)
 @pytest.mark.few(5)
-@pytest.mark.parametrize("engine", ["cpsat", "subsets"])
 @pytest.mark.parametrize("seed", range(6))
-def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, seed):
+def test_repairs_that_are_equally_near_come_with_the_likeliest_first(seed):
     """Those that touch the fewest pieces, then the fewest stickers; whatever the limit, the first is the same."""
     rng = random.Random(seed)
     kind = (Cube, PocketCube)[seed % 2]
@@ -225,10 +222,10 @@ def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, see
     for place in rng.sample(range(len(letters)), 2):
         letters[place] = rng.choice("URFDLB")
     for by in ("sticker", "piece"):
-        found = repair("".join(letters), engine=engine, limit=None, by=by).repairs
+        found = repair("".join(letters), limit=None, by=by).repairs
         keys = [(pieces_touched(one.cube.puzzle, one.changed), len(one.changed)) for one in found]
         assert keys == sorted(keys)
-        one = repair("".join(letters), engine=engine, limit=1, by=by).repairs
+        one = repair("".join(letters), limit=1, by=by).repairs
         if len(found) <= 200:
             assert one == found[:1]
 
@@ -236,15 +233,13 @@ def test_repairs_that_are_equally_near_come_with_the_likeliest_first(engine, see
 def test_of_stickers_that_cost_different_amounts_fewer_may_be_dearer():
     """The pieces count first even where the repairs that touch fewest of them change more stickers."""
     table = [[0 if a == b else 1 + (a + b + 1) % 2 for b in range(6)] for a in range(6)]
-    found = repair(
-        "LLLBDUUBFRDFFRDBBDLRDUUB", confusion=table, engine="subsets", limit=None
-    ).repairs
+    found = repair("LLLBDUUBFRDFFRDBBDLRDUUB", confusion=table, limit=None).repairs
     keys = [(pieces_touched(PocketCube().puzzle, one.changed), len(one.changed)) for one in found]
     assert keys == [(2, 3), (2, 5), (3, 4), (3, 5)]
 
 
 def test_a_centre_that_changes_is_a_piece():
-    (one,) = repair(changed(SOLVED, U5="F", R1="D"), engine="subsets").repairs
+    (one,) = repair(changed(SOLVED, U5="F", R1="D")).repairs
     assert one.pieces == {frozenset({4}), frozenset({8, 9, 20})}
 
 
@@ -252,7 +247,7 @@ def test_more_repairs_than_are_put_in_order_are_all_listed():
     free = {facelet for frame in PocketCube().puzzle.corners.frames[:4] for facelet in frame}
     solved = PocketCube().facelets
     letters = "".join("." if f in free else letter for f, letter in enumerate(solved))
-    answer = repair(letters, engine="subsets", limit=None)
+    answer = repair(letters, limit=None)
     assert answer.count == math.factorial(4) * 3**3
     assert len({one.facelets for one in answer.repairs}) == len(answer.repairs) == answer.count
     assert answer.status is Status.COMPLETE
@@ -275,8 +270,8 @@ def test_the_distance_in_renamed_colours_is_that_of_the_renamed_stickers(seed):
             letters[facelet] = "."
     renamed = "".join(letters).translate(str.maketrans(order, "URFDLB"))
     for how in ({}, {"by": "piece"}, {"confusion": CAMERA}):
-        shown = repair(Facelets("".join(letters)), engine="subsets", limit=1, **how)
-        other = repair(Facelets(renamed), engine="subsets", limit=1, **how).distance
+        shown = repair(Facelets("".join(letters)), limit=1, **how)
+        other = repair(Facelets(renamed), limit=1, **how).distance
         assert shown.renamed == (other if other < shown.distance else None)
 
 
@@ -290,7 +285,7 @@ def test_a_distance_that_is_the_same_in_renamed_colours_is_not_told(corners, ren
         for facelet in Cube().puzzle.corners.frames[corner]:
             letters[facelet] = SOLVED[facelet]
     for by in ("sticker", "piece"):
-        answer = repair("".join(letters), by=by, engine="subsets", limit=1)
+        answer = repair("".join(letters), by=by, limit=1)
         assert (answer.distance, answer.renamed) == (2, renamed)
 
 
@@ -298,7 +293,7 @@ def test_a_distance_that_is_the_same_in_renamed_colours_is_not_told(corners, ren
 def test_the_distance_in_renamed_colours_counts_what_is_asked_for(by, distance):
     """An edge shows two colours that are opposite each other, and neither is its own."""
     letters = changed(SOLVED, U8="R", F2="L").translate(str.maketrans("URFDLB", "BRULFD"))
-    assert repair(Facelets(letters), by=by, engine="subsets", limit=1).renamed == distance
+    assert repair(Facelets(letters), by=by, limit=1).renamed == distance
 
 
 @pytest.mark.parametrize("centres", ["BRULFD", "RFUDLB"])

@@ -45,7 +45,7 @@ def told(answer):
 
 ASKED = [
     (complete, {"limit": 3}, CUBES),
-    (repair, {"limit": 3, "engine": "subsets"}, CUBES),
+    (repair, {"limit": 3}, CUBES),
     (lambda cube, **more: reach(cube, "solved=cross", **more), {}, ["R U F", "F2", "()"]),
 ]
 

@@ -102,8 +102,8 @@ ALIKE = [
     ("repair", {"cubes": BROKEN, "limit": 3}, f"repair {BROKEN} --limit 3"),
     (
         "repair",
-        {"cubes": [BROKEN, SOLVED], "by": "piece", "engine": "subsets"},
-        f"repair {BROKEN} {SOLVED} --by piece --engine subsets",
+        {"cubes": [BROKEN, SOLVED], "by": "piece"},
+        f"repair {BROKEN} {SOLVED} --by piece",
     ),
     ("recognise", {"colours": DOUBTFUL, "limit": 2}, "recognise doubtful.json --limit 2"),
     ("recognise", {"colours": json.loads(scans()["twisted.json"])}, "recognise twisted.json"),
