@@ -14,19 +14,21 @@ parity flag says whether an odd number of quarter turns made the cube.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.formats.slot_order import ORDER
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.core.permutation import permutation_parity
-from cubecsp.puzzle.cube.cube_puzzle import CUBE
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.state import Cube
 
-_CORNERS, _EDGES = ORDER
 _NUMBER = re.compile(r"(?:(?<!\d)-)?\d+")  # 1-2 is two numbers
-_FLAG = re.compile(r"parity\W*(true|false|0|1)\b", re.IGNORECASE)
+_FLAG = re.compile(r"parity\W*([\w.]*)", re.IGNORECASE)
+_FLAGS = {"true": True, "1": True, "false": False, "0": False, "null": None, "none": None}
+_LISTS = re.compile(r"\s*\[\s*\[")
+_INNERMOST = re.compile(r"\[([^\[\]]*)\]")
 _LABEL = re.compile(
     r"(corner|edge)s?[\W_]*(position|permutation|orientation)s?\b|\b([ce])([po])\b", re.IGNORECASE
 )
@@ -60,14 +62,7 @@ class FortyNumbers:
     @classmethod
     def of(cls, cube: Cube) -> FortyNumbers:
         """Return the 40 numbers of `cube`."""
-        corners = [divmod(cube.corners[slot], 3) for slot in _CORNERS]
-        edges = [divmod(cube.edges[slot], 2) for slot in _EDGES]
-        return cls(
-            tuple(_CORNERS.index(piece) for piece, _ in corners),
-            tuple(-twist % 3 for _, twist in corners),
-            tuple(_EDGES.index(piece) for piece, _ in edges),
-            tuple(flip for _, flip in edges),
-        )
+        return cls(*vectors_of(CUBE.orbits, (cube.corners, cube.edges)))
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int], parity: bool | None = None) -> FortyNumbers:
@@ -122,16 +117,8 @@ class FortyNumbers:
 
     def to_cube(self) -> Cube:
         """Return the cube; `Cube.status` says whether it is solvable."""
-        corners, edges = bytearray(8), bytearray(12)
-        for slot, piece, twist in zip(
-            _CORNERS, self.corner_positions, self.corner_orientations, strict=True
-        ):
-            corners[slot] = _CORNERS[piece] * 3 + -twist % 3
-        for slot, piece, flip in zip(
-            _EDGES, self.edge_positions, self.edge_orientations, strict=True
-        ):
-            edges[slot] = _EDGES[piece] * 2 + flip
-        return Cube.from_placements(corners, edges)
+        vectors = [*vars(self).values()]
+        return Cube.from_placements(*_placements(CUBE.orbits, vectors))
 
     def __str__(self) -> str:
         vectors = zip(VECTORS, vars(self).values(), strict=True)
@@ -147,6 +134,44 @@ class FortyNumbers:
             )
 
 
+def vectors_of(orbits: Iterable[Orbit], held: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Return the vectors of positions and orientations of each orbit, given the placements in its slots."""
+    results = []
+    for orbit, order, values in zip(orbits, ORDER, held, strict=False):
+        results.append(tuple(order.index(values[slot] // orbit.turns) for slot in order))
+        results.append(tuple(-values[slot] % orbit.turns for slot in order))
+    return results
+
+
+def _placements(orbits: Iterable[Orbit], vectors: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Return the placements in the slots of each orbit, given its vectors."""
+    results = []
+    for orbit, order, positions, turns in zip(
+        orbits, ORDER, vectors[::2], vectors[1::2], strict=False
+    ):
+        held = [0] * len(order)
+        for slot, piece, turn in zip(order, positions, turns, strict=True):
+            held[slot] = order[piece] * orbit.turns + -turn % orbit.turns
+        results.append(held)
+    return results
+
+
+def pocket_placements(numbers: Sequence[int]) -> list[list[int]]:
+    """Return the placements in the slots of a 2×2×2 with these 16 numbers.
+
+    Raises:
+        InputError: they are not 16, or a vector is invalid.
+    """
+    vectors = numbers[:8], numbers[8:]
+    if len(numbers) != 16:
+        raise InputError(
+            "these are not the 16 numbers of a 2×2×2",
+            "write the corner positions, each of 0 to 7 once, and 8 orientations of 0 to 2",
+        )
+    _check_orbit(POCKET.corners, *vectors)
+    return _placements(POCKET.orbits, vectors)
+
+
 def numbers_in(text: str) -> tuple[list[int], bool | None]:
     """Return the numbers that a text shows, in the order of the vectors, and the parity flag if any.
 
@@ -159,7 +184,10 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
     flags = list(_FLAG.finditer(text))
     if len(flags) > 1:
         raise _no_state(text, "the parity occurs twice", flags[1].start())
-    parity = flags[0][1].lower() in ("true", "1") if flags else None
+    written = flags[0][1].lower().strip(".") if flags else "none"
+    if written not in _FLAGS:
+        raise _no_state(text, f"parity {written[:20]!r} is not a flag", flags[0].start())
+    parity = _FLAGS[written]
     plain = _FLAG.sub(_blank, text.replace("−", "-"))
     labels = list(_LABEL.finditer(plain))
     odd = _NONE_OF_IT.search(_LABEL.sub(_blank, plain))
@@ -169,6 +197,10 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
     ends = [label.start() for label in labels] + [len(plain)]
     first = _numbers(plain[: ends[0]])
     if not labels:
+        sizes = [len(_numbers(part)) for part in _INNERMOST.findall(plain)]
+        if _LISTS.match(plain) and sizes not in ([8, 8], [8, 8, 12, 12]):
+            some = ", ".join(map(str, sizes))
+            raise _no_state(text, f"lists of {some} numbers, not of 8, 8, 12 and 12", None)
         return first, parity
     if first:
         raise _no_state(text, f"the number {first[0]} is before all names", None)
@@ -179,7 +211,7 @@ def numbers_in(text: str) -> tuple[list[int], bool | None]:
             raise _no_state(text, f"{name} occurs twice", label.start())
         named[name] = named.get(name) or numbers
     try:
-        return in_order(named), parity
+        return _in_order(named), parity
     except InputError as error:
         raise _no_state(text, error.problem, None) from None
 
@@ -189,13 +221,12 @@ def vector_name(written: str) -> str:
     label = _LABEL.fullmatch(written.strip())
     if label is None:
         return ""
-    kind = (label[1] or label[3])[0].lower()
-    orbit = "Corner" if kind == "c" else "Edge"
-    what = (label[2] or label[4])[0].lower()
-    return f"{orbit} {'Orientation' if what == 'o' else 'Position'}"
+    orbit = "Corner" if (label[1] or label[3])[0].lower() == "c" else "Edge"
+    is_turn = (label[2] or label[4])[0].lower() == "o"
+    return f"{orbit} {'Orientation' if is_turn else 'Position'}"
 
 
-def in_order(named: Mapping[str, Sequence[int]]) -> list[int]:
+def _in_order(named: Mapping[str, Sequence[int]]) -> list[int]:
     """Return the numbers of vectors in order; a 2×2×2 has none of edges.
 
     Raises:

@@ -146,7 +146,7 @@ def test_a_parity_flag_in_json(flag):
     ).stickers.to_cube() == Cube.from_moves("F")
 
 
-@pytest.mark.parametrize("flag", ["true", "false", 2, 1.0, [], {}])
+@pytest.mark.parametrize("flag", ["yes", 2, 1.0, [], {}])
 def test_what_is_no_parity_flag_in_json(flag):
     numbers = json.loads(write(Cube.from_moves("F"), "forty"))
     with pytest.raises(InputError, match="is not a flag"):
