@@ -13,7 +13,7 @@ It grows by one move at a time (`#program step(t)`, `#program check(t)`), as pla
 does (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, "Multi-shot ASP solving with clingo", TPLP 19 (2019)
 27-82), so that the first plans that it finds are the shortest. It forbids moves that no shortest plan has: two
 that one could replace, and the same move four times if that does nothing. If two moves commute, the later one
-may not come first; `orders` restores the plans left out in this way.
+may not come first, so that of plans in other orders it finds one.
 
 That would be enough. But a solver that learns from every plan that fails needs some ten seconds for twelve turns,
 so a last section states the facts that involve no choice: which states a number of moves leads to, from the start
@@ -269,22 +269,6 @@ def write_plan(problem: PlanProblem) -> str:
     for title, paragraphs in sections.items():
         lines += [f"% ---- {title}", *paragraphs, ""]
     return "\n".join([*lines, "#program base.", "#show occurs/2.", _DEFINED, ""])
-
-
-def orders(plan: Sequence[str], problem: PlanProblem) -> list[tuple[str, ...]]:
-    """Return a plan in every order of commuting moves, in the order of the list of moves."""
-    free = {frozenset(pair) for pair in problem.commuting}
-    results = {tuple(plan)}
-    waiting = [tuple(plan)]
-    for order in waiting:  # grows while it is walked
-        for at in range(len(order) - 1):
-            if frozenset(order[at : at + 2]) in free:
-                other = (*order[:at], order[at + 1], order[at], *order[at + 2 :])
-                if other not in results:
-                    results.add(other)
-                    waiting.append(other)
-    numbers = {name: number for number, name in enumerate(problem.moves)}
-    return sorted(results, key=lambda order: [numbers[name] for name in order])
 
 
 def _facts(atoms: Iterable[str]) -> str:

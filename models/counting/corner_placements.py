@@ -5,8 +5,8 @@ number that it stands for (for all 48 symmetries there are 1,841,970, of 88,179,
 native engine, which breaks the symmetry as it does in every search, and sorted, so that the common work of
 neighbours is done once. Both depend only on the question: row k is the same on every machine.
 
-A question with few symmetries allows up to all 88,179,840, 705 MB of them. `corner_portions` has some
-millions at a time, each sorted by itself; `corner_placements` has all of them, in one order.
+A question with few symmetries allows up to all 88,179,840, 705 MB of them. So there are
+portions of some millions, each sorted by itself.
 """
 
 from __future__ import annotations
@@ -42,12 +42,6 @@ class CornerPlacements(NamedTuple):
     rows: _Rows
     weights: NDArray[np.uint8]
     last: bool = True
-
-
-def corner_placements(question: Question) -> CornerPlacements:
-    """Return all of them, in ascending order; see `corner_portions` for the memory that this takes."""
-    portions = [portion for portion in corner_portions(question) if portion is not None]
-    return portions[0] if len(portions) == 1 else _in_order(portions, last=True)
 
 
 def corner_portions(question: Question, most: int = _PORTION) -> Iterator[CornerPlacements | None]:

@@ -15,11 +15,27 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.state import PocketCube
 from cubecsp.search import breadth_first, breadth_first_by_stickers, plan_program
 from cubecsp.search.named_moves import named_turns
-from cubecsp.search.plan_program import orders, plan_problem, write_plan
+from cubecsp.search.plan_program import PlanProblem, plan_problem, write_plan
 
 pytestmark = pytest.mark.native
 
 CLOCKWISE = "U,R,F,D,L,B"
+
+
+def orders(plan: tuple[str, ...], problem: PlanProblem) -> list[tuple[str, ...]]:
+    """Return a plan in every order of commuting moves, in the order of the list of moves."""
+    free = {frozenset(pair) for pair in problem.commuting}
+    results = {tuple(plan)}
+    waiting = [tuple(plan)]
+    for order in waiting:  # grows while it is walked
+        for at in range(len(order) - 1):
+            if frozenset(order[at : at + 2]) in free:
+                other = (*order[:at], order[at + 1], order[at], *order[at + 2 :])
+                if other not in results:
+                    results.add(other)
+                    waiting.append(other)
+    numbers = {name: number for number, name in enumerate(problem.moves)}
+    return sorted(results, key=lambda order: [numbers[name] for name in order])
 
 
 def problem_of(cube, turns=None):

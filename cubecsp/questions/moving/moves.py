@@ -26,6 +26,7 @@ __all__ = [
     "BREADTH_FIRST",
     "INTERRUPTED",
     "MOST_TURNS",
+    "OPTIONS",
     "STABILISER_CHAIN",
     "TOO_LATE",
     "Failure",
@@ -49,6 +50,9 @@ BREADTH_FIRST = "breadth-first"
 
 STABILISER_CHAIN = "stabiliser-chain"
 """The method that solves any state of a puzzle that is not a cube, if its states form a group."""
+
+OPTIONS = ("max_length", "max_nodes", "threads", "turns", "pruning_table")
+"""The options of methods besides the metric: parameters of `solve`."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which over 20 turns suffice at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
@@ -79,16 +83,7 @@ class MoveSearch:
 
     @classmethod
     def choose(
-        cls,
-        method: str | None = None,
-        *,
-        metric: str = "htm",
-        max_length: int | None = None,
-        max_nodes: int | None = None,
-        threads: int | None = None,
-        turns: str | None = None,
-        pruning_table: str | None = None,
-        every: bool = False,
+        cls, method: str | None = None, *, every: bool = False, metric: str = "htm", **options: Any
     ) -> MoveSearch:
         """Return the search that the user asks for, with the method that suits it if none is named.
 
@@ -100,22 +95,16 @@ class MoveSearch:
             InputError: there is no such method or table, or the method does not take an option.
         """
         if method is None:
-            other = every or pruning_table is not None or metric != "htm"
-            method = BREADTH_FIRST if turns is not None else "optimal" if other else "two-phase"
-        result = cls(
-            METHODS.find(method).name,
-            "qtm" if metric == "qtm" else "htm",
-            max_length,
-            max_nodes,
-            threads,
-            turns,
-            pruning_table,
-        )
+            other = every or options.get("pruning_table") is not None or metric != "htm"
+            in_turns = options.get("turns") is not None
+            method = BREADTH_FIRST if in_turns else "optimal" if other else "two-phase"
+        counted: Metric = "qtm" if metric == "qtm" else "htm"
+        result = cls(METHODS.find(method).name, counted, **options)
         if not result.by.sizes:
             raise InputError(f"{method} solves other puzzles only", "two-phase solves cubes")
         result.by.require(result.options)
-        if pruning_table is not None:
-            result.by.require_table(pruning_table)
+        if result.pruning_table is not None:
+            result.by.require_table(result.pruning_table)
         return result
 
     def for_results(self) -> MoveSearch:
@@ -138,15 +127,9 @@ class MoveSearch:
     @property
     def options(self) -> dict[str, Any]:
         """The options of the method that differ from its defaults."""
-        asked = {
-            "metric": None if self.metric == "htm" else self.metric,
-            "max_length": self.max_length,
-            "max_nodes": self.max_nodes,
-            "threads": self.threads,
-            "turns": self.turns,
-            "pruning_table": self.pruning_table,
-        }
-        return {name: value for name, value in asked.items() if value is not None}
+        asked = {name: getattr(self, name) for name in OPTIONS}
+        metric = {} if self.metric == "htm" else {"metric": self.metric}
+        return {**metric, **{name: value for name, value in asked.items() if value is not None}}
 
     def sole(self, size: int) -> Method[Any] | None:
         """Return the only method for cubes of a size; None if the method of this search takes them."""

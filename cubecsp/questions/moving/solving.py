@@ -29,7 +29,12 @@ from cubecsp.questions.asking.shared_parameters import (
     Turns,
 )
 from cubecsp.questions.asking.value_kinds import OneOf, Whole
-from cubecsp.questions.moving.moves import BREADTH_FIRST, MoveSearch, require_for_other_puzzles
+from cubecsp.questions.moving.moves import (
+    BREADTH_FIRST,
+    OPTIONS,
+    MoveSearch,
+    require_for_other_puzzles,
+)
 from cubecsp.questions.moving.playing import setup_of, with_link
 from cubecsp.questions.moving.state_moves import StateSolver
 from cubecsp.questions.moving.turn_groups import note_on_turns
@@ -177,8 +182,7 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
 
     @property
     def _options(self) -> dict[str, Any]:
-        names = ("metric", "max_length", "max_nodes", "threads", "turns", "pruning_table")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in ("metric", *OPTIONS)}
 
     def require(self) -> None:
         """Make sure that methods for these cubes have the options that are given."""
