@@ -16,6 +16,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
+from cubecsp.questions.asking.held_states import frame_of, in_frame
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
@@ -23,7 +24,6 @@ from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import LIMITS, TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
-from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
 
 __all__ = ["Complete", "CompleteAnswer", "StickerConflict", "complete", "is_possible"]
 

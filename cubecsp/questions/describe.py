@@ -14,6 +14,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.notation import rotation
 from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, status_of
 from cubecsp.questions.answers.description import description_of
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
@@ -26,12 +27,16 @@ from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import CUBE_HELP, OnFound, TimeLimit
 from cubecsp.questions.asking.value_kinds import CubeValues, Flag, Text
 from cubecsp.questions.moving.moves import MoveSearch, improve_moves
+from cubecsp.questions.moving.state_moves import solution_report
 from cubecsp.questions.moving.turn_groups import group_facts, group_lines, note_on_turns
 from cubecsp.search import few_turns
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["Describe", "DescribeAnswer", "describe", "facts"]
+
+_NEAR = 20_000
+"""The node limit for the distance of a state, a tenth of a second; that of `solve` is higher."""
 
 _PATIENCE = 0.25
 """Seconds to look for a proof, with the smallest table, if the user does not ask for one."""
@@ -76,9 +81,9 @@ class DescribeAnswer(Answer):
         assert self.puzzle is not None
         if self.query["puzzle"] is None:
             return group_lines(self.puzzle)
-        from cubecsp.questions.other_puzzles.describe import puzzle_facts
+        from cubecsp.questions.answers.puzzle_facts import lines_of
 
-        return puzzle_facts(self.query["puzzle"], self.puzzle)
+        return lines_of(self.query["puzzle"], self.puzzle)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""
@@ -159,15 +164,7 @@ class Describe(AboutStates[DescribeAnswer, tuple[Facelets, State]]):
             raise InputError(
                 "no cube is given", "give one, or turns, or a puzzle that is not a cube"
             )
-        return self.begin(
-            DescribeAnswer(query=self),
-            DescribeRun(self) if self.other is None else self._of_states(),
-        )
-
-    def _of_states(self) -> Any:
-        from cubecsp.questions.other_puzzles.describe import DescribeStatesRun
-
-        return DescribeStatesRun(self)
+        return self.begin(DescribeAnswer(query=self), DescribeRun(self))
 
 
 QUESTION = Describe
@@ -254,25 +251,67 @@ class DescribeRun:
         self._done = 0
 
     def reports(self, answer: DescribeAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each cube; without cubes, add the facts about the group of the turns to the answer."""
-        if self._query.turns is not None:
-            with run:
-                puzzle = cube_puzzle(self._query.size or CUBE.size)
-                answer.puzzle = group_facts(self._query.turns, puzzle)
-                self._done = 1
-        for stickers, cube in self._query.taken:
+        """Yield a report for each cube or state; without any, add the facts about the group or the puzzle to the answer."""
+        with run:
+            self._add_facts(answer)
+        taken: Any = self._query.taken
+        for one in taken:
             run.deadline.check()
-            description = description_of(cube)
-            report = CubeReport(
-                stickers.letters, cube, description=description, scheme=stickers.scheme
-            )
-            if description.reachable:
+            if self._query.other is None:
+                yield self._of_cube(one, run)
+            else:
                 with run:
-                    report = self._with_solution(report, cube, run)
-            self._done += 1
-            yield report
+                    yield self._of_state(one, run)
+            self._done += run.stopped is None
             if run.stopped is Stop.INTERRUPT:
                 return
+
+    def _add_facts(self, answer: DescribeAnswer) -> None:
+        """Add the facts about a puzzle, or about the group of turns, if no cubes or states are given."""
+        query = self._query
+        if query.taken:
+            return
+        if query.other is None:
+            assert query.turns is not None  # otherwise there is nothing to describe
+            answer.puzzle = group_facts(query.turns, cube_puzzle(query.size or CUBE.size))
+        else:
+            from cubecsp.questions.answers.puzzle_facts import facts_of
+
+            answer.puzzle, self._done = {}, 1  # even if not all of them are known in time
+            for facts in facts_of(query.explored):
+                answer.puzzle = {**answer.puzzle, **facts}
+        self._done = 1
+
+    def _of_cube(self, read: tuple[Facelets, State], run: Run) -> CubeReport:
+        """Return the report of a cube."""
+        (stickers, cube), description = read, description_of(read[1])
+        report = CubeReport(stickers.letters, cube, description=description, scheme=stickers.scheme)
+        if description.reachable:
+            with run:
+                report = self._with_solution(report, cube, run)
+        return report
+
+    def _of_state(self, state: Any, run: Run) -> CubeReport:
+        """Return a state with its order and its distance, or a lower bound for that."""
+        report = self._solved(state, run)
+        before = state.held_before(state.puzzle.done(report.held))
+        parts = self._query.explored.parts.orbits
+        return replace(report, description=description_of(state, before, parts))
+
+    def _solved(self, state: Any, run: Run) -> CubeReport:
+        explored, proven = self._query.explored, None
+        try:
+            path = explored.solution(state, run.deadline, _NEAR)
+            if path is not None:
+                return solution_report(state, path, fewest=explored.over_all)
+        except NodeLimitError as error:
+            proven = error.depth
+        except OutOfTimeError:
+            raise
+        except (InputError, LimitError):  # no moves with a visible effect, or too many pieces
+            pass
+        held = state.puzzle.rotations[explored.frame(state)]
+        return replace(CubeReport.of(state), proven=proven, held=held)
 
     def _with_solution(self, report: CubeReport, cube: State, run: Run) -> CubeReport:
         """Return the report of a cube with a short solution and its proven bound, or why there is none."""

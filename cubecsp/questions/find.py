@@ -17,14 +17,12 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.shared_parameters import Cluster, Project, Resume, SameUnder
 from cubecsp.questions.finding.enumeration import Enumeration
-from cubecsp.questions.finding.found_moves import FoundMoves
+from cubecsp.questions.finding.found_moves import FoundMoves, FoundStateMoves
 from cubecsp.questions.finding.search_parameters import LIMIT, WithMoves
 from cubecsp.work.executor import Executor
 
 if TYPE_CHECKING:  # without a request for moves, nothing that finds them is loaded
     from cubecsp.questions.finding.found_classes import FoundClasses
-    from cubecsp.questions.finding.found_moves import FoundMoves
-    from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
 
 __all__ = ["Find", "FindAnswer", "FindRun", "find", "moves_for"]
 
@@ -248,13 +246,11 @@ class FindRun(Enumeration):
             answer.status = Status.PARTIAL if reports else Status.UNKNOWN
 
 
-def moves_for(query: WithMoves[Any]) -> "FoundMoves | FoundStateMoves | None":
+def moves_for(query: WithMoves[Any]) -> FoundMoves | FoundStateMoves | None:
     """Return an object that finds the moves of the cubes; None if the user does not ask for them."""
     if not query.with_moves:
         return None
     if query.other is not None:
-        from cubecsp.questions.other_puzzles.found_moves import FoundStateMoves
-
         return FoundStateMoves(query)
     return FoundMoves(query.moves, query.link)
 

@@ -30,6 +30,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, s
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
+from cubecsp.questions.asking.held_states import in_frame
 from cubecsp.questions.asking.known_cube import known_cube
 from cubecsp.questions.asking.limits import Run, check_size
 from cubecsp.questions.asking.parameter import Cli, Http, Param
@@ -51,7 +52,6 @@ from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.steps import SteppedRun
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.moving.turn_groups import note_on_turns
-from cubecsp.questions.other_puzzles.held_states import in_frame
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
 from cubecsp.search.named_moves import NamedMove, Sequence, named_moves, on_corners

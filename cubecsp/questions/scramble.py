@@ -61,7 +61,7 @@ from cubecsp.search.solution import NamedSolution, Solution
 from cubecsp.search.two_phase import TwoPhase
 
 if TYPE_CHECKING:
-    from cubecsp.questions.other_puzzles.official_scrambles import OfficialScramble
+    from cubecsp.questions.moving.official_scrambles import OfficialScramble
 
 __all__ = ["LEAST_DISTANCES", "LENGTHS", "RANDOM_MOVES", "Scramble", "scramble"]
 
@@ -161,7 +161,7 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
     @cached_property
     def of_competitions(self) -> "OfficialScramble | None":
         """How another puzzle is scrambled at competitions; None if it is not, or these scrambles are others."""
-        from cubecsp.questions.other_puzzles.official_scrambles import official_scramble
+        from cubecsp.questions.moving.official_scrambles import official_scramble
 
         others = self.pattern.rules or self.random_moves is not None or self.turns is not None
         if self.other is None or others:
@@ -246,7 +246,7 @@ class ScrambleRun(SampleRun):
 
     def _of_other_puzzles(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield states of a puzzle that is not a cube."""
-        from cubecsp.questions.other_puzzles import scramble as states
+        from cubecsp.questions.moving import state_scrambles as states
 
         query = self._query
         if query.is_by_moves:
@@ -254,21 +254,24 @@ class ScrambleRun(SampleRun):
             answer.total = official.states if official else None
             answer.method = RANDOM_MOVES if answer.total is None else "group"
             draw = (official and official.draw) or query.random_moves or 0
-            yield from states.of_random_moves(puzzle, draw, query, answer, run)
+            yield from self._first(states.random_moves(puzzle, draw, query), answer, run)
         elif query.explored.generates_group:
             last = ""
             if query.of_competitions is not None:
                 least, last = query.of_competitions.least, query.of_competitions.last
                 self.refuses = lambda row: states.is_nearer(query.explored, row, least, run)
             drawn = super().reports(answer, run)
-            yield from states.of_states(query.explored, drawn, answer, run, last)
+            for number, report in enumerate(states.with_moves(query.explored, drawn, run, last), 1):
+                yield report
+                answer.drawn = number
         else:
-            yield from states.of_positions(query.explored, query, answer, run)
+            made = states.positions(query.explored, query, answer, run)
+            yield from self._first(made, answer, run)
             self._none = answer.total == 0
 
     def _by_moves(self, answer: SampleAnswer, run: Run) -> Iterator[CubeReport]:
         """Yield the cubes that random moves make, or random ones of the group of certain turns."""
-        query, seen = self._query, set[str]()
+        query = self._query
         answer.method = RANDOM_MOVES
         if query.is_of_group:
             answer.method, answer.total = "group", query.group.cubes
@@ -277,13 +280,21 @@ class ScrambleRun(SampleRun):
                     f"{query.n:,} different cubes of {answer.total:,} that these turns make",
                     "ask for fewer, or let cubes come more than once",
                 )
+        made = (self._made(self._next_moves(number, run)) for number in count())
+        yield from self._first(made, answer, run)
+
+    def _first(
+        self, made: Iterator[CubeReport], answer: SampleAnswer, run: Run
+    ) -> Iterator[CubeReport]:
+        """Yield the first reports, as many as are asked for, different ones if these are."""
+        query, seen = self._query, set[Any]()
         with run:
-            for number in count():
+            for report in made:
                 run.deadline.check()
-                report = self._made(self._next_moves(number, run))
-                if query.distinct and report.facelets in seen:
+                look = report.facelets if report.of_cube else report.cube
+                if query.distinct and look in seen:
                     continue
-                seen.add(report.facelets)
+                seen.add(look)
                 answer.drawn += 1
                 yield report
                 if answer.drawn == query.n:

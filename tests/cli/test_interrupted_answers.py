@@ -120,7 +120,7 @@ def test_a_signal_in_the_search_for_moves_of_states_leaves_all_states(monkeypatc
         ask_to_stop(True)
         look()
 
-    monkeypatch.setattr("cubecsp.questions.other_puzzles.found_moves.StateSolver.solve", moves)
+    monkeypatch.setattr("cubecsp.questions.finding.found_moves.StateSolver.solve", moves)
     try:
         answer = find("solved=EDGES+AXIALS", puzzle="pyraminx", limit=None, solve="breadth-first")
     finally:

@@ -12,7 +12,7 @@ from asking import ask, piped
 
 from cubecsp import InputError, LimitError, scramble
 from cubecsp.puzzle import load_puzzle
-from cubecsp.questions.other_puzzles import official_scrambles
+from cubecsp.questions.moving import official_scrambles
 
 LINE = r"(R(\+\+|--) D(\+\+|--) ){5}U'?"
 MEGAMINX = re.compile(rf"{LINE}( {LINE}){{6}}")

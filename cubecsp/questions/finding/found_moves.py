@@ -1,11 +1,13 @@
-"""Moves for the cubes that a search has found."""
+"""Moves for the cubes, or states of another puzzle, that a search has found."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry, canonical_by
 from cubecsp.questions.answers.answer import CubeReport, Stop
@@ -20,11 +22,30 @@ from cubecsp.questions.moving.moves import (
     quick,
 )
 from cubecsp.questions.moving.playing import with_link
+from cubecsp.questions.moving.state_moves import StateSolver
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.signals import look
 
 
-class FoundMoves:
+class _InOrder(ABC):
+    """Found cubes, or states, and the moves that solve them."""
+
+    @abstractmethod
+    def _reports(self, late: str) -> Iterator[CubeReport]:
+        """Yield the reports in the order of discovery; `late` says why some have no moves yet."""
+
+    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
+        """Return the cubes with their moves, or why there are none.
+
+        Args:
+            sort: one of `SORTS`; None for the order in which the cubes were found.
+            run: the question under way.
+        """
+        reports = self._reports(INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE)
+        return reports if sort is None else sorted(reports, key=_shortest_first)
+
+
+class FoundMoves(_InOrder):
     """Found cubes and their moves: one cube of each symmetry class is solved, and the others get conjugate moves."""
 
     def __init__(self, search: MoveSearch, player: str | None = None) -> None:
@@ -70,18 +91,7 @@ class FoundMoves:
             if len(final) < len(cubes):
                 run.stop(Stop.TIME)
 
-    def reports(self, sort: str | None, run: Run) -> Iterable[CubeReport]:
-        """Return the cubes with their moves, or why there are none.
-
-        Args:
-            sort: one of `SORTS`; None for the order in which the cubes were found.
-            run: the question under way.
-        """
-        return in_order(self._reports(run), sort)
-
-    def _reports(self, run: Run) -> Iterator[CubeReport]:
-        """Yield the reports in the order of discovery."""
-        reason = INTERRUPTED if run.stopped is Stop.INTERRUPT else TOO_LATE
+    def _reports(self, late: str) -> Iterator[CubeReport]:
         for report, least, symmetry in self._found:
             result = self._moves.get(least)
             if isinstance(result, Solution):
@@ -89,13 +99,52 @@ class FoundMoves:
                 known = (result.metric, result.optimal, result.proven, result.seconds, result.nodes)
                 yield with_link(report.solved_by(Solution(moves, *known)), self._player)
             else:
-                late = result is None or isinstance(result, OutOfTimeError)
-                yield replace(report, unsolved=reason if late else str(result))
+                is_late = result is None or isinstance(result, OutOfTimeError)
+                yield replace(report, unsolved=late if is_late else str(result))
 
 
-def in_order(reports: Iterable[CubeReport], sort: str | None) -> Iterable[CubeReport]:
-    """Return reports in an order, one of `SORTS`; None keeps their order."""
-    return reports if sort is None else sorted(reports, key=_shortest_first)
+class FoundStateMoves(_InOrder):
+    """Found states and moves that solve them; each is solved at once if there may be no time later.
+
+    Args:
+        query: the question, a `WithMoves`.
+    """
+
+    def __init__(self, query: Any) -> None:
+        self._solver = StateSolver(query.explored, query.solve)
+        self._found: list[CubeReport] = []
+        self._solved: list[CubeReport] = []
+
+    def add(self, reports: Iterable[CubeReport], run: Run, statistics: Statistics) -> None:
+        """Add some states, and find moves for them at once if there may be no time later."""
+        self._found += reports
+        if run.limits.time is not None:
+            self._solve(run, statistics)
+
+    def improve(self, run: Run, statistics: Statistics) -> None:
+        """Find moves for all states that have none yet, as long as there is time."""
+        if run.stopped in (None, Stop.LIMIT):
+            with run:
+                self._solve(run, statistics)
+
+    def _solve(self, run: Run, statistics: Statistics) -> None:
+        with statistics.measure("solving"):
+            for report in self._found[len(self._solved) :]:
+                self._solved.append(self._with_moves(report, run))
+
+    def _with_moves(self, report: CubeReport, run: Run) -> CubeReport:
+        state: Any = report.cube
+        try:
+            return self._solver.solve(state, run)
+        except OutOfTimeError:
+            raise
+        except (InputError, LimitError) as error:  # blocked moves, perhaps: the states stay
+            return replace(report, unsolved=str(error))
+
+    def _reports(self, late: str) -> Iterator[CubeReport]:
+        yield from self._solved
+        for report in self._found[len(self._solved) :]:
+            yield replace(report, unsolved=late)
 
 
 def _shortest_first(report: CubeReport) -> tuple[bool, int]:

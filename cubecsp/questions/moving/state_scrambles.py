@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import InputError, LimitError
 from cubecsp.interface import spelled
-from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.walk import Walk
@@ -29,19 +29,14 @@ def _remedy() -> str:
     return f"{spelled('random_moves', 30)} gives scrambles of so many random moves"
 
 
-def of_states(
-    explored: StateSearch,
-    drawn: Iterator[CubeReport],
-    answer: SampleAnswer,
-    run: Run,
-    last: str = "",
-) -> Generator[CubeReport, None, None]:
+def with_moves(
+    explored: StateSearch, drawn: Iterator[CubeReport], run: Run, last: str = ""
+) -> Iterator[CubeReport]:
     """Yield random states, as `sample` draws them, with moves that make them.
 
     Args:
         explored: the search for moves.
         drawn: the reports of the states.
-        answer: counts the states.
         run: the question under way.
         last: the first letters of moves that come last (see `OfficialScramble`).
 
@@ -52,13 +47,11 @@ def of_states(
         explored.group.require_known()
     except LimitError as error:
         raise LimitError(error.problem, _remedy()) from None
-    solver, number = StateSolver(explored), 0
+    solver = StateSolver(explored)
     with run:
         for report in drawn:
             state: Any = report.cube
-            number += 1
             yield _ending_with(last, solver.solve(state, run))
-    answer.drawn = number
 
 
 def _ending_with(last: str, report: CubeReport) -> CubeReport:
@@ -75,29 +68,27 @@ def is_nearer(explored: StateSearch, row: bytes, least: int, run: Run) -> bool:
     return path is not None and len(path) < least
 
 
-def of_positions(
+def positions(
     explored: StateSearch, query: RandomCubesQuery, answer: SampleAnswer, run: Run
-) -> Generator[CubeReport, None, None]:
-    """Yield random states that moves lead to, for puzzles some of whose moves are possible in some states only.
+) -> Iterator[CubeReport]:
+    """Yield random states that moves lead to, without end, for puzzles some of whose moves are possible in some states only.
 
     Raises:
         LimitError: there are too many.
     """
     from cubecsp.models.core.visiting import condition
 
-    with run:
-        result = _visited(explored, run)
-        satisfies = condition(explored.space, query.pattern, explored.puzzle.solved)
-        numbers = [*result.numbers(satisfies)] if query.pattern.rules else range(len(result))
-        answer.method, answer.total = "listing", len(numbers)
-        if query.distinct and query.n > len(numbers):
-            raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
-        draws = (_source(query, n).choice(numbers) for n in (count() if numbers else ()))
-        paths = (PuzzleMoves.of(explored.puzzle, result.moves(number)) for number in draws)
-        fewest = (
-            explored.over_all and len(explored.puzzle.rotations) == 1
-        )  # otherwise it may be solved sooner in another holding
-        yield from _made(explored.puzzle, query, paths, answer, run, fewest=fewest)
+    result = _visited(explored, run)
+    satisfies = condition(explored.space, query.pattern, explored.puzzle.solved)
+    numbers = [*result.numbers(satisfies)] if query.pattern.rules else range(len(result))
+    answer.method, answer.total = "listing", len(numbers)
+    if query.distinct and query.n > len(numbers):
+        raise InputError(f"there are only {len(numbers):,} different states", "ask for fewer")
+    # In another holding it may be solved sooner.
+    fewest = explored.over_all and len(explored.puzzle.rotations) == 1
+    for number in count() if numbers else ():
+        path = result.moves(_source(query, number).choice(numbers))
+        yield _made(explored.puzzle, path, fewest=fewest)
 
 
 def _source(query: RandomCubesQuery, number: int) -> random.Random:
@@ -116,58 +107,24 @@ def _visited(explored: StateSearch, run: Run) -> Positions:
         ) from None
 
 
-def of_random_moves(
-    puzzle: KPuzzle,
-    draw: int | Callable[[random.Random], list[str]],
-    query: RandomCubesQuery,
-    answer: SampleAnswer,
-    run: Run,
-) -> Generator[CubeReport, None, None]:
-    """Yield the states that random moves make.
+def random_moves(
+    puzzle: KPuzzle, draw: int | Callable[[random.Random], list[str]], query: RandomCubesQuery
+) -> Iterator[CubeReport]:
+    """Yield the states that random moves make, without end.
 
     Args:
         puzzle: the puzzle.
         draw: returns the moves; or how many there are, drawn one after the other.
         query: the question.
-        answer: counts the states.
-        run: the question under way.
 
     Raises:
         LimitError: they lead to a state in which no move is possible.
     """
     draw = partial(Walk(puzzle).path, draw) if isinstance(draw, int) else draw
-    with run:
-        paths = (PuzzleMoves.of(puzzle, draw(_source(query, n))) for n in count())
-        yield from _made(puzzle, query, paths, answer, run, fewest=False)
+    return (_made(puzzle, draw(_source(query, n)), fewest=False) for n in count())
 
 
-def _made(
-    puzzle: KPuzzle,
-    query: RandomCubesQuery,
-    paths: Iterable[PuzzleMoves],
-    answer: SampleAnswer,
-    run: Run,
-    *,
-    fewest: bool,
-) -> Iterator[CubeReport]:
-    """Yield the states that moves make, as many as the user asks for.
-
-    Args:
-        puzzle: the puzzle.
-        query: the question.
-        paths: the moves.
-        answer: counts the states.
-        run: the question under way.
-        fewest: whether these are the fewest moves.
-    """
-    seen = set[KPattern]()
-    for moves in paths:
-        run.deadline.check()
-        state = puzzle.solved.apply(moves)
-        if query.distinct and state in seen:
-            continue
-        seen.add(state)
-        answer.drawn += 1
-        yield solution_report(state, ~moves, fewest=fewest)
-        if answer.drawn == query.n:
-            return
+def _made(puzzle: KPuzzle, path: Iterable[str], *, fewest: bool) -> CubeReport:
+    """Return the state that moves make; `fewest` if it is proven that no fewer do."""
+    moves = PuzzleMoves.of(puzzle, path)
+    return solution_report(puzzle.solved.apply(moves), ~moves, fewest=fewest)

@@ -1,74 +1,17 @@
-"""Orbits, moves and invariants of a puzzle that is not a cube; the order of its states, and their distance from solved."""
+"""The facts about a puzzle that is not a cube: its orbits, moves, group and invariants."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
-from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.states.node_limit import NodeLimitError
+from cubecsp.errors import LimitError, OutOfTimeError
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 from cubecsp.puzzle.states.state_search import StateSearch
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status
-from cubecsp.questions.answers.description import description_of
 from cubecsp.questions.answers.numbers_in_words import plural
-from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.moving.state_moves import solution_report
-from cubecsp.stopping.deadline import looking
-
-if TYPE_CHECKING:
-    from cubecsp.questions.asking.about import AboutStates
-
-_NEAR = 20_000
-"""The node limit for the distance of a state, a tenth of a second; that of `solve` is higher."""
 
 
-class DescribeStatesRun:
-    """A running `Describe` of states, or of their puzzle."""
-
-    def __init__(self, query: AboutStates[Any, Any]) -> None:
-        self._query = query
-
-    def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each state; without states, add the facts about the puzzle to the answer."""
-        states: Any = self._query.taken
-        with run:
-            if not states:
-                answer.puzzle = {}
-                for facts in _facts(self._query.explored):
-                    answer.puzzle = {**answer.puzzle, **facts}
-            for state in looking(states):
-                yield self._report(state, run)
-
-    def _report(self, state: KPattern, run: Run) -> CubeReport:
-        """Return a state with its order and its distance, or a lower bound for that."""
-        report = self._solved(state, run)
-        before = state.held_before(state.puzzle.done(report.held))
-        parts = self._query.explored.parts.orbits
-        return replace(report, description=description_of(state, before, parts))
-
-    def _solved(self, state: KPattern, run: Run) -> CubeReport:
-        explored, proven = self._query.explored, None
-        try:
-            path = explored.solution(state, run.deadline, _NEAR)
-            if path is not None:
-                return solution_report(state, path, fewest=explored.over_all)
-        except NodeLimitError as error:
-            proven = error.depth
-        except OutOfTimeError:
-            raise
-        except (InputError, LimitError):  # no moves with a visible effect, or too many pieces
-            pass
-        held = state.puzzle.rotations[explored.frame(state)]
-        return replace(CubeReport.of(state), proven=proven, held=held)
-
-    def set_status(self, answer: Answer, run: Run) -> None:
-        """Set the status of the answer."""
-        answer.status = Status.COMPLETE if run.stopped is None else Status.PARTIAL
-
-
-def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
+def facts_of(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
     """Yield facts about a puzzle, in the order in which they can be computed.
 
     Facts that are too large to compute are None, and `note` says why.
@@ -110,12 +53,12 @@ def _orbit(puzzle: KPuzzle, number: int) -> dict[str, Any]:
     }
 
 
-def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, None]:
+def lines_of(name: str, facts: Mapping[str, Any]) -> Generator[str, None, None]:
     """Yield the facts about a described puzzle, a line for each.
 
     Args:
         name: the name of the puzzle.
-        facts: the facts that `DescribeStatesRun` has found.
+        facts: those that `facts_of` has found.
     """
     yield f"puzzle    {name}"
     for orbit in facts["orbits"]:
