@@ -1,38 +1,30 @@
 """The moves after which a cube satisfies some rules: "the cross solved on some face, with U and R".
 
-The search depends on the number of cubes that satisfy the rules, which is determined first. If there are few,
-and all turns may be used, the methods that solve cubes (`cubecsp.search.nearest_of_several`) find moves at
-once and then look for the proof that none are shorter. In all other cases breadth-first search looks for
-moves, backwards from the cubes if they can be listed, otherwise from the rules about single slots.
+`cubecsp.questions.moving.reaching` and, for steps, `cubecsp.questions.moving.steps` find the moves.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
-from cubecsp.errors import InputError, LimitError, OutOfTimeError
+from cubecsp.errors import InputError
 from cubecsp.formats import as_stickers
-from cubecsp.formats.writing import turned_back
 from cubecsp.frozen import frozen
 from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.cube.moves import TURNS, Moves
+from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.niss import NissMoves
-from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.pocket_positions import TURNS_OF
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
-from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.node_limit import NodeLimitError
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
+from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
-from cubecsp.questions.asking.held_states import in_frame
 from cubecsp.questions.asking.known_cube import known_cube
-from cubecsp.questions.asking.limits import Run, check_size
+from cubecsp.questions.asking.limits import check_size
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
@@ -48,13 +40,11 @@ from cubecsp.questions.asking.shared_parameters import (
 )
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.moving.playing import setup_of, with_link
+from cubecsp.questions.moving.reaching import ReachRun, StateReachRun
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.steps import SteppedRun
-from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.moving.turn_groups import note_on_turns
-from cubecsp.search.breadth_first import Bidirectional, Target, sequences
-from cubecsp.search.goals import Ends, as_corners
-from cubecsp.search.named_moves import NamedMove, Sequence, named_moves, on_corners
+from cubecsp.search.named_moves import NamedMove, named_moves
 from cubecsp.search.solution import require_reachable
 
 if TYPE_CHECKING:
@@ -70,9 +60,6 @@ _MAX_STEPPED = 50_000_000
 
 _THEN = "then"
 """The word between the rules of steps."""
-
-_FEW = 200
-"""The most cubes that are solved one by one: each takes milliseconds."""
 
 _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
 """The turns of a 2×2×2 if none are given, as in `solve`."""
@@ -378,14 +365,11 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     def alone(self, cube: Start) -> Stream[ReachAnswer]:
         """Return the running question: a report for each sequence, with the cube that it leads to."""
-        answer = ReachAnswer(query=self)
         if self.other is not None:
-            start: Any = cube
-            of_state = _ReachingState(self, start)
-            return Stream(answer, self.limits, of_state.reports, of_state.set_status)
+            return self.begin(ReachAnswer(query=self), StateReachRun(self, cast(Any, cube)))
         linked = partial(with_link, player=self.link, setup=self._setup_of(cube), start=cube[0])
-        work: Any = (SteppedRun if self.in_steps else ReachRun)(self, *cube, linked)
-        return Stream(answer, self.limits, work.reports, work.set_status)
+        kind = SteppedRun if self.in_steps else ReachRun
+        return self.begin(ReachAnswer(query=self), kind(self, *cube, linked))
 
     def _setup_of(self, cube: Start) -> str:
         """Return moves that make the start for a link: those by which it was given, or some that are found."""
@@ -413,208 +397,3 @@ def _start_of(facelets: Facelets) -> Cube | PocketCube:
     assert isinstance(cube, Cube | PocketCube)
     require_reachable(cube, facelets.written)
     return cube
-
-
-class ReachRun:
-    """A running `Reach`."""
-
-    def __init__(
-        self,
-        query: Reach,
-        stickers: Facelets,
-        start: Cube | PocketCube,
-        linked: Callable[[CubeReport], CubeReport],
-    ) -> None:
-        self._query, self._scheme, self._linked = query, stickers.scheme, linked
-        self._start = start
-        self._search: Bidirectional | None = None
-        self._contradicts_itself = False
-        self._found = 0
-
-    def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each sequence."""
-        query = self._query
-        cubes = self._cubes(run)
-        if cubes is not None and len(cubes) <= _FEW and self._over_all_turns:
-            self._contradicts_itself = not cubes
-            if cubes:
-                yield from self._shortest_ways(cast(list[Cube], cubes), run)
-            return
-        goals = self._goals if cubes is None else [Ends.of(cubes)] if cubes else []
-        if not goals:
-            self._contradicts_itself = True
-            return
-        self._search = sequences(
-            as_corners(self._start) if isinstance(self._start, PocketCube) else self._start,
-            {name: on_corners(move) for name, move in query.moves.items()},
-            target=goals,
-            shortest=query.up_to is None,
-            at_most=query.up_to,
-            up_to_commuting=query.up_to_commuting,
-            time_limit=run.deadline.left_or_none,
-            corners_only=self._is_pocket,
-        )
-        try:
-            yield from self._reports_of(iter(self._search), run)
-        except OutOfTimeError as error:
-            answer.reason = None if self._found else error.problem
-            raise
-        except LimitError:
-            if not self._found:
-                raise
-            run.stop(Stop.TIME)
-
-    @property
-    def _is_pocket(self) -> bool:
-        return isinstance(self._start, PocketCube)
-
-    @property
-    def _over_all_turns(self) -> bool:
-        """Whether the question is for the shortest way over all turns of a 3×3×3, which solvers find."""
-        query = self._query
-        return not self._is_pocket and query.turns is None and query.up_to is None
-
-    @cached_property
-    def _goals(self) -> list[Target]:
-        """The goals that breadth-first search can look for without knowing any cubes."""
-        pattern = self._query.pattern
-        if self._is_pocket:
-            return [lambda cube: pattern.holds(PocketCube(cube.corners))]
-        return [*targets(pattern)]
-
-    def _cubes(self, run: Run) -> list[Cube | PocketCube] | None:
-        """Return the cubes that satisfy the rules, None if there are many or they do not help."""
-        query = self._query
-        if query.pattern.holds(self._start):
-            return None
-        if any(map(callable, self._goals)):
-            most = MOST_ENDS // (24 if self._is_pocket else 1)  # in that many orientations
-        elif self._goals and self._over_all_turns:
-            most = _FEW
-        else:
-            return None
-        return cast(list[Cube | PocketCube] | None, cubes_of(query.pattern, most, run))
-
-    def _shortest_ways(self, cubes: list[Cube], run: Run) -> Iterator[CubeReport]:
-        """Yield reports of the shortest ways to few cubes, or of the only known way."""
-        from cubecsp.search.nearest_of_several import NearestSearch
-
-        query = self._query
-        assert isinstance(self._start, Cube)
-        nearest = NearestSearch(
-            self._start, cubes, max_nodes=query.positions, deadline=run.deadline
-        )
-        ways: list[Moves] | None = None
-        with run:
-            ways = nearest.shortest(up_to_commuting=query.up_to_commuting)
-        if ways is not None:
-            yield from self._reports_of(map(Sequence.of_turns, ways), run)
-            return
-        run.stop(run.stopped or (Stop.TIME if run.deadline.is_over else Stop.NODES))
-        if nearest.best is not None:
-            yield self._report(Sequence.of_turns(nearest.best), nearest.proven)
-
-    def _reports_of(self, sequences: Iterator[Sequence], run: Run) -> Iterator[CubeReport]:
-        """Yield reports of the shortest sequences, or of all that the user asks for."""
-        for sequence in sequences:
-            if self._found == run.limits.number:
-                run.stop(Stop.LIMIT)
-                return
-            yield self._report(sequence)
-
-    def _report(self, sequence: Sequence, proven: int | None = None) -> CubeReport:
-        """Return the report of a sequence after testing it; `proven` is for one that may not be among the shortest."""
-        query = self._query
-        end, moves = self._end_of(sequence.moves)
-        same = self._start.apply(sequence.written) == self._start.apply(sequence.moves)
-        if not query.pattern.holds(end) or not same:
-            raise AssertionError(f"{sequence} leads to {end!r}, which breaks {query.pattern}")
-        self._found += 1
-        optimal = query.up_to is None and proven in (None, len(sequence))
-        report = CubeReport(
-            end.facelets,
-            end,
-            optimal=optimal,
-            proven=proven,
-            moves=moves,
-            sequence=sequence,
-            after=None if query.after is None else query.made_before,
-            scheme=self._scheme,
-        )
-        return self._linked(report)
-
-    def _end_of(self, moves: Moves) -> tuple[Cube | PocketCube, Moves]:
-        """Return the cube after moves, turned back, and the moves with their rotation of the whole cube."""
-        turns = Moves(moves)
-        if not isinstance(self._start, PocketCube):
-            return self._start.apply(turns), moves
-        end = PocketCube(as_corners(self._start).apply(turns).corners)
-        back = turned_back(Facelets.of(self._start.apply(moves)))[1]
-        return end, Moves(turns, holding=held_before(back))
-
-    def set_status(self, answer: ReachAnswer, run: Run) -> None:
-        """Set the status of the answer."""
-        answer.count = self._found if run.delivered is None else run.delivered.reports
-        if run.stopped is not None or self._found:
-            answer.status = status_of(answer.count, whole=run.stopped is None)
-        elif self._contradicts_itself or self._search is not None:
-            answer.status = Status.INFEASIBLE
-            answer.reason = self._why_none()
-
-    def _why_none(self) -> str:
-        if self._search is None:
-            return f"no cube satisfies {self._query.pattern}"
-        if self._search.exhausted:
-            return f"these moves cannot lead there: {self._search.reason}"
-        return f"no sequence of up to {self._query.up_to} of these moves leads there"
-
-
-class _ReachingState:
-    """A running `Reach` from a state of another puzzle."""
-
-    def __init__(self, query: Reach, start: KPattern) -> None:
-        self._explored, self._pattern = query.explored, query._stated
-        self._frame = query.explored.frame(start)
-        self._start = start.held_before(self._frame)
-        self._found: list[tuple[KPattern, list[str]]] | None = None
-
-    def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each state that is reached."""
-        most = run.limits.number
-        with run:
-            self._found = self._nearest(answer, run)
-            for number, (reached, path) in enumerate(self._found or ()):
-                if number == most:
-                    run.stop(Stop.LIMIT)
-                    return
-                yield self._report(reached, path)
-
-    def _nearest(self, answer: ReachAnswer, run: Run) -> list[tuple[KPattern, list[str]]] | None:
-        """Return the states that are reached, one more than requested; None if the node limit was too low."""
-        from cubecsp.models.core.visiting import condition
-
-        explored, most = self._explored, run.limits.number
-        satisfied = condition(explored.space, self._pattern, self._start)
-        more = None if most is None else most + 1
-        try:
-            return explored.space.nearest(self._start, satisfied, explored.most, run.deadline, more)
-        except NodeLimitError as error:
-            answer.reason = error.problem
-            run.stop(Stop.NODES)
-            return None
-
-    def _report(self, reached: KPattern, path: list[str]) -> CubeReport:
-        moves = PuzzleMoves.of(reached.puzzle, path)
-        state: Any = reached  # rules about a puzzle take its states
-        if self._start.apply(moves) != reached or self._pattern.violations(state):
-            raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
-        return replace(in_frame(reached, self._frame), moves=moves, optimal=True)
-
-    def set_status(self, answer: ReachAnswer, run: Run) -> None:
-        """Set the status of the answer."""
-        answer.count = 0 if run.delivered is None else run.delivered.reports
-        if run.stopped is not None or self._found:
-            answer.status = status_of(answer.count, whole=run.stopped is None)
-        else:
-            answer.status = Status.INFEASIBLE
-            answer.reason = "no sequence of these moves leads there"

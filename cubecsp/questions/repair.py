@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
@@ -264,10 +264,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
         """Return the running question about its only cube: a report for each; `answer.repairs` says what changed."""
         if self.other is not None:
-            stickers: Any = cube
-            nearest = RepairStateRun(self, stickers)
             result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
-            return Stream(result, self.limits, nearest.reports, nearest.set_status)
+            return self.begin(result, RepairStateRun(self, cast(Any, cube)))
         answer = RepairAnswer(query=self.learning(), status=Status.PARTIAL, by=self.by)
         return self.begin(answer, RepairRun(self, cube))
 

@@ -22,10 +22,9 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 from cubecsp.errors import InputError, LimitError, excerpt
-from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.arrangement import LookAlikes
 from cubecsp.puzzle.core.display import ShownAsSvg
 from cubecsp.puzzle.core.orbits import Frame
@@ -39,6 +38,7 @@ from cubecsp.puzzle.core.permutation import (
     row,
 )
 from cubecsp.puzzle.kpuzzle.conditional_turns import ConditionalTurn, refusal
+from cubecsp.puzzle.kpuzzle.definition_parts import OrbitDefinition, Piece, SlotMove
 from cubecsp.puzzle.kpuzzle.move_puzzle import MovePuzzle
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.kpuzzle.requirements import Requirement, blocks_of, summed_up
@@ -51,47 +51,6 @@ _MOST_ROTATIONS = 120
 
 MOST_ENTRIES = 20_000_000
 """The limit for facelets times moves: a puzzle with more would take gigabytes."""
-
-
-@frozen
-class OrbitDefinition:
-    """An orbit of a definition.
-
-    Attributes:
-        name: its name: "CORNERS".
-        size: the number of its slots, and of its pieces.
-        turns: the number of ways in which a piece can be turned: 3 for corners of a cube.
-    """
-
-    name: str
-    size: int
-    turns: int
-
-
-class Piece(NamedTuple):
-    """The content of a slot of the solved state.
-
-    Attributes:
-        number: the number of the piece, the same for pieces that look alike.
-        turned: its turn.
-        modulus: its turn is visible modulo this number, a divisor of the turns of its orbit.
-    """
-
-    number: int
-    turned: int
-    modulus: int
-
-
-class SlotMove(NamedTuple):
-    """A move as a permutation of slots; those of all orbits are numbered consecutively.
-
-    Attributes:
-        sources: for each slot the slot that its piece comes from.
-        deltas: for each slot how much the piece that comes is turned.
-    """
-
-    sources: tuple[int, ...]
-    deltas: tuple[int, ...]
 
 
 class KPuzzle(MovePuzzle):

@@ -22,10 +22,11 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.niss import NissMoves
 from cubecsp.puzzle.cube.state import Cube, State
 from cubecsp.puzzle.states.node_limit import NodeLimitError
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
+from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.answers.reach_step import ReachStep
 from cubecsp.questions.asking.limits import Run
+from cubecsp.questions.moving.reaching import Reaching
 from cubecsp.questions.moving.target import MOST_GOALS, cubes_of, targets
 from cubecsp.search.named_moves import Sequence
 from cubecsp.search.walks import Walks
@@ -40,7 +41,7 @@ class _Waypoint(NamedTuple):
     steps: tuple[ReachStep, ...] = ()
 
 
-class SteppedRun:
+class SteppedRun(Reaching):
     """A running `Reach` in steps, or with moves on the inverse.
 
     Args:
@@ -64,7 +65,7 @@ class SteppedRun:
         # What each step has reached.
         self._reached: list[dict[Cube, _Waypoint]] = [{start: _Waypoint(start)}]
         self._reached += ({} for _ in self._patterns[1:])
-        self._found = self._tried = self._total = 0
+        self._tried = self._total = 0
         self._bound: int | None = None  # nothing with fewer moves was left out
         self._contradicts_itself = False
 
@@ -179,13 +180,7 @@ class SteppedRun:
         )
         return self._linked(report)
 
-    def set_status(self, answer: Any, run: Run) -> None:
-        """Set the status of the answer."""
-        answer.count = self._found if run.delivered is None else run.delivered.reports
-        if run.stopped is not None or self._found:
-            answer.status = status_of(answer.count, whole=run.stopped is None)
-            return
-        answer.status = Status.INFEASIBLE
-        answer.reason = f"no sequence of up to {self._query.up_to} of these moves leads there"
+    def _why_none(self) -> str:
         if self._contradicts_itself:
-            answer.reason = "no cube satisfies the rules of a step"
+            return "no cube satisfies the rules of a step"
+        return f"no sequence of up to {self._query.up_to} of these moves leads there"
