@@ -13,14 +13,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.cases import case_names, case_text
+from cubecsp.interface import spelled
+from cubecsp.models.cases import case_names, case_text, cases_called
 from cubecsp.models.core.composite import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.slots import SETS
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.suggestions import suggestion
+from cubecsp.puzzle.cube.sizes import named_size
+from cubecsp.puzzle.definitions.built_in_puzzles import built_in_name
+from cubecsp.suggestions import alternatives, suggestion
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
@@ -35,6 +38,13 @@ _EITHER = "to require one of two rules, write any(RULE, RULE)"
 _OF_OTHER_LANGUAGES = {
     **dict.fromkeys(("and", "&", "&&"), _BOTH),
     **dict.fromkeys(("or", "|", "||"), _EITHER),
+}
+_STEPS = {
+    **dict.fromkeys(("cfop", "fridrich"), ("cross", "x-cross", "F2L", "OLL", "PLL")),
+    "roux": ("FB", "F2B", "CMLL"),
+    "zz": ("EO-line", "EO-cross", "F2L", "ZBLL"),
+    "petrus": ("block=2x2x2", "block=2x2x3", "EO", "F2L"),
+    "fmc": ("EO", "DR", "HTR"),
 }
 WORDS = (
     *("not", "in", "touching", "and", "or", "all", "any", "at-least"),
@@ -109,6 +119,8 @@ def rules_in(
         return _rules(name, value, text, names, puzzle)
     if not text.strip():
         raise InputError("the rule text is empty", "write a rule, such as every-colour", text=text)
+    if " " in text and (case := case_text(text)):
+        return (RULES["case"].from_text(case),)
     from cubecsp.models.language.grammar import read  # which loads lark: seldom needed
 
     return read(text, lambda name, value: _rules(name, value, None, names, puzzle), budget, puzzle)
@@ -163,6 +175,14 @@ def _instead(name: str, value: str | None, names: Names) -> str:
         return compared if value is not None else f"{compared}, to count them count(U1 F9, R)"
     if name == "distance":
         return "compare it with a number, as in distance==11"
+    if len(name) < 3 and (cases := cases_called(name)):
+        return f"for a case write {alternatives(cases)}"
+    if name.lower() in _STEPS:
+        return f"its steps are rules: {', '.join(_STEPS[name.lower()])}"
+    if (size := named_size(name)) is not None:
+        return f"for cubes of this size give {spelled('size', size)}"
+    if (puzzle := built_in_name(name)) is not None:
+        return f"for this puzzle give {spelled('puzzle', puzzle)}"
     needed = f"{name} needs arguments, as in not RULE or all(RULE, RULE)"
     if name in SETS:
         words, slots = (f"{needed}; ", "F2L") if name in WORDS else ("", name)
