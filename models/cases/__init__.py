@@ -21,7 +21,6 @@ made by `cubecsp.models.rules.case`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -51,7 +50,6 @@ PART_SHOWN = {"permutation": "orientations", "edges": "corners"}
 """The part of a cube that tells cases apart, by what a set ignores."""
 
 _BY_NAME = {name.casefold(): name for name in _FILES}
-_PERMUTATION = re.compile(r"^(\w+?)[ _-]*perm$")
 _MAX_BYTES = 100_000
 
 
@@ -133,7 +131,7 @@ def case_text(name: str, value: str | None = None) -> str | None:
         return name if value is None else f"{name}={value}"
     if value is not None:
         return None
-    return _aliases().get(name.casefold()) or _case_in_words(name)
+    return _case_in_words(name)
 
 
 def cases_called(name: str) -> list[str]:
@@ -147,9 +145,11 @@ def cases_called(name: str) -> list[str]:
 
 def _case_in_words(text: str) -> str | None:
     """Return a case that is written with a blank, a hyphen or nothing after the name of its set, as SET=CASE."""
-    folded = _PERMUTATION.sub(r"pll \1", text.strip().casefold())
+    folded = "-".join(text.casefold().split())
+    if alias := _aliases().get(folded):
+        return alias
     for name in (known for known in _FILES if folded.startswith(known.casefold())):
-        rest, known = folded[len(name) :].lstrip(" -_"), _read(_FILES[name])[name].by_name()
+        rest, known = folded[len(name) :].lstrip("-"), _read(_FILES[name])[name].by_name()
         if rest in known and rest not in _aliases():
             return f"{name}={known[rest]}"
     return None

@@ -35,16 +35,16 @@ _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 _STICKER = re.compile(r"[URFDLB][0-9]+")
 _BOTH = "to require both rules, write one after the other: RULE RULE"
 _EITHER = "to require one of two rules, write any(RULE, RULE)"
-_OF_OTHER_LANGUAGES = {
+_MEANT = {
     **dict.fromkeys(("and", "&", "&&"), _BOTH),
     **dict.fromkeys(("or", "|", "||"), _EITHER),
-}
-_STEPS = {
-    **dict.fromkeys(("cfop", "fridrich"), ("cross", "x-cross", "F2L", "OLL", "PLL")),
-    "roux": ("FB", "F2B", "CMLL"),
-    "zz": ("EO-line", "EO-cross", "F2L", "ZBLL"),
-    "petrus": ("block=2x2x2", "block=2x2x3", "EO", "F2L"),
-    "fmc": ("EO", "DR", "HTR"),
+    **dict.fromkeys(("cfop", "fridrich"), "its steps are cross, x-cross, F2L, OLL and PLL"),
+    "roux": "its steps are FB, F2B and CMLL",
+    "zz": "its steps are EO-line, F2L and ZBLL",
+    "petrus": "its steps are block=2x2x2, block=2x2x3, EO and F2L",
+    "fmc": "its steps are EO, DR and HTR",
+    **dict.fromkeys(("any-colour", "any-color", "colour-neutral"), "write some-orientation(cross)"),
+    **dict.fromkeys(("2-gen", "2gen", "3-gen"), "it is no rule: name the turns, such as <R,U>"),
 }
 WORDS = (
     *("not", "in", "touching", "and", "or", "all", "any", "at-least"),
@@ -168,8 +168,8 @@ def _instead(name: str, value: str | None, names: Names) -> str:
     """Return a suggestion in place of an unknown name."""
     if name.startswith("~"):
         return "to negate a rule, write not RULE"
-    if name.lower() in _OF_OTHER_LANGUAGES:
-        return _OF_OTHER_LANGUAGES[name.lower()]
+    if name.lower() in _MEANT:
+        return _MEANT[name.lower()]
     if _STICKER.fullmatch(name):
         compared = "to compare stickers write U1==F9"
         return compared if value is not None else f"{compared}, to count them count(U1 F9, R)"
@@ -177,8 +177,6 @@ def _instead(name: str, value: str | None, names: Names) -> str:
         return "compare it with a number, as in distance==11"
     if len(name) < 3 and (cases := cases_called(name)):
         return f"for a case write {alternatives(cases)}"
-    if name.lower() in _STEPS:
-        return f"its steps are rules: {', '.join(_STEPS[name.lower()])}"
     if (size := named_size(name)) is not None:
         return f"for cubes of this size give {spelled('size', size)}"
     if (puzzle := built_in_name(name)) is not None:
