@@ -332,6 +332,21 @@ def test_unknown_names_are_answered_with_near_ones(text, words):
     assert words in str(raised.value)
 
 
+@pytest.mark.parametrize("name", ["OLL", "COLL", "CLL", "CMLL", "CPLL", "WV", "PLL"])
+def test_stickers_are_ignored_if_cubes_of_the_case_differ_there(name):
+    one = SETS[name]
+    for member in random.Random(name).sample([*one.members], 2):
+        drawn = [found.cube for found in sample(f"{name}={member}", n=800, seed=1)]
+        same = [
+            c.facelets
+            for c in drawn
+            if key(c.facelets, one.ignores) == key(drawn[0].facelets, one.ignores)
+        ]
+        assert len(same) > 9
+        differ = {at for at, shown in enumerate(zip(*same, strict=True)) if len({*shown}) > 1}
+        assert NamedCase(f"{name}={member}").ignored_stickers(drawn[0]) == differ
+
+
 def test_what_sets_ignore():
     for texts, ignored in (
         (["OLL=27"], ("permutation",)),
