@@ -478,6 +478,10 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
             "are read",
             text=text,
         )
+    if text.lstrip().startswith("<"):
+        return InputError(
+            f"{excerpt(text)} are turns, not a cube", f"give them as {spelled('turns')}", text=text
+        )
     if _NAME(text) and len(text) <= _LONGEST_NAME:
         return InputError(
             f"cube {excerpt(text)} is in no known format",

@@ -119,6 +119,10 @@ def rules_in(
         return _rules(name, value, text, names, puzzle)
     if not text.strip():
         raise InputError("the rule text is empty", "write a rule, such as every-colour", text=text)
+    if text.lstrip().startswith("<"):
+        raise InputError(
+            f"{excerpt(text)} are turns, not a rule", f"give them as {spelled('turns')}"
+        )
     if " " in text and (case := case_text(text)):
         return (RULES["case"].from_text(case),)
     from cubecsp.models.language.grammar import read  # which loads lark: seldom needed

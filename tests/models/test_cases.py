@@ -321,6 +321,7 @@ def test_names_within_other_rules():
         ("27", "WV=27 or OLL=27"),
         ("any(T, Ga)", "write OLL=24 or PLL=T"),
         ("roux", "FB, F2B and CMLL"),
+        ("<R,U>", "are turns, not a rule"),
         ("2-gen", "name the turns"),
         ("4x4", "size=4"),
         ("mega", "puzzle='megaminx'"),
@@ -388,7 +389,12 @@ def test_names_of_patterns_and_cases_are_cubes():
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("PLL", "not one"), ("PLL=Q", "no case"), ("superflop", "no known format")],
+    [
+        ("PLL", "not one"),
+        ("PLL=Q", "no case"),
+        ("superflop", "no known format"),
+        ("<R,U>", "are turns"),
+    ],
 )
 def test_what_is_no_cube_by_name(text, words):
     with pytest.raises(InputError, match=words):
