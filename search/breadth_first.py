@@ -345,7 +345,7 @@ class Bidirectional:
             raise LimitError(
                 f"no room for more than {self.positions:,} positions; sequences of up to "
                 f"{length - 1} moves are all known, longer ones are not",
-                "allow more memory, fewer turns or a goal that leaves more open",
+                "allow more memory, fewer turns, such as <R,U,D>, or a goal that leaves more open",
             )
         if branch.native.too_long:
             raise LimitError(

@@ -98,6 +98,31 @@ def matching(stickers: Facelets) -> PlacementGoal:
     return PlacementGoal(agreeing(CUBE.corners), agreeing(CUBE.edges))
 
 
+def has_inverses(goal: object) -> bool:
+    """Return whether a goal certainly has the inverse of each of its cubes; a goal of another kind is taken to have not."""
+    if isinstance(goal, PlacementGoal):
+        return all(map(_is_symmetric, CUBE.orbits, goal))
+    if not isinstance(goal, Ends):
+        return False
+    width = len(CUBE.slots)
+    cubes = {Cube._with(goal.rows[at : at + width]) for at in range(0, len(goal.rows), width)}
+    edges = goal.edges is None or _is_symmetric(CUBE.edges, goal.edges)
+    return edges and cubes == {~cube for cube in cubes}
+
+
+def _is_symmetric(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bool:
+    """Return whether, where a slot may hold a piece, the slot of that piece may hold the piece of the first, turned back."""
+    pieces = [frozenset(value // orbit.turns for value in allowed) for allowed in sets]
+    own = {some for some in pieces if pieces.count(some) == len(some)}  # pieces of no other slots
+    held = {
+        (slot, *divmod(value, orbit.turns))
+        for slot, allowed in enumerate(sets)
+        for value in allowed
+        if not any(value // orbit.turns in some for some in own - {pieces[slot]})
+    }
+    return held == {(piece, slot, -turn % orbit.turns) for slot, piece, turn in held}
+
+
 def labels(orbit: Orbit, sets: tuple[frozenset[int], ...]) -> bytes:
     """Return a label for each placement, the same for those that no slot distinguishes, however turned.
 

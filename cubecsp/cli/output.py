@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from cubecsp.cli.exit_codes import ANSWERED, NO, STOPPED
-from cubecsp.errors import InputError, visible
+from cubecsp.errors import InputError, excerpt, visible
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.questions.answers.answer import Answer, Status, Stop
 
@@ -233,19 +233,29 @@ def prepare(args: argparse.Namespace, puzzle: Puzzle) -> None:
         from cubecsp.pictures.gallery import require_drawable
 
         require_drawable(puzzle)
-        prepare_folder(args.output)
+        if args.output.suffix in (".svg", ".png", ".pdf"):
+            raise InputError(
+                f"{excerpt(args.output.name)} is one picture, not many",
+                "name a folder: -o pictures, or one page for all: -o pictures.html",
+            )
+        if args.output.suffix != ".html":
+            prepare_folder(args.output)
 
 
 def draw(args: argparse.Namespace, answer: Answer, title: str, tell: Callable[[str], None]) -> None:
     """Write the pictures that `-o` asks for, and report their paths."""
     if args.output is not None:
-        from cubecsp.pictures.gallery import picture_of, write_gallery
+        from cubecsp.files import write_whole
+        from cubecsp.pictures import gallery
 
-        files = write_gallery(
-            args.output,
-            answer.cubes,
-            title=title,
-            summary=answer.sentence(),
-            pictures=(picture_of(report, args.view or "net") for report in answer),
-        )
-        tell(f"pictures: {files[-1]}")
+        told: Any = {
+            "title": title,
+            "summary": answer.sentence(),
+            "pictures": (gallery.picture_of(report, args.view or "net") for report in answer),
+        }
+        path = args.output
+        if path.suffix == ".html":
+            write_whole(path, gallery.gallery_page(answer.cubes, **told))
+        else:
+            *_, path = gallery.write_gallery(path, answer.cubes, **told)
+        tell(f"pictures: {path}")

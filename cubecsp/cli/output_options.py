@@ -48,8 +48,8 @@ class Pictures:
     output: Annotated[
         "Path | None",
         Param(
-            "write a picture of each cube, and a page with all, into this folder",
-            File("DIR"),
+            "write a picture of each cube, and a page with all, into this folder, or one page, FILE.html",
+            File("DIR|FILE.html"),
             group=_OUTPUT,
             cli=Cli(("-o", "--output")),
         ),

@@ -70,7 +70,7 @@ _LINK = re.compile(
 ).fullmatch
 _NAME = re.compile(r"\s*[a-z]{4,}[a-z0-9]*(?:-[a-z0-9]+)*\s*").fullmatch
 _LONGEST_NAME = 40
-_CALLED = re.compile(r"[\w-]+(?:=[\w-]+)?").fullmatch
+_CALLED = re.compile(r"[\w-]+(?:=[\w-]+)?|\w+ perm|[a-z]{3,} \w+", re.IGNORECASE).fullmatch
 _KNOWS_NAMES = "cubecsp.models.patterns.named_cubes"
 """The module that knows the cubes of names, of a layer above, imported if a text may be a name."""
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # the codes with which terminals colour text
@@ -477,6 +477,10 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
             "give its moves or stickers; links to Twizzle, alg.cubing.net, cubedb.net, ruwix.com and VisualCube "
             "are read",
             text=text,
+        )
+    if text.lstrip().startswith("<"):
+        return InputError(
+            f"{excerpt(text)} are turns, not a cube", f"give them as {spelled('turns')}", text=text
         )
     if _NAME(text) and len(text) <= _LONGEST_NAME:
         return InputError(

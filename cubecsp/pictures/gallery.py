@@ -25,6 +25,7 @@ from cubecsp.pictures.picture import Picture, picture
 from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.cube.geometry import UNKNOWN
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.answers.numbers_in_words import plural
@@ -108,7 +109,7 @@ def require_drawable(puzzle: Puzzle) -> None:
 
 
 def picture_of(report: CubeReport, view: str = "net") -> Picture:
-    """Return the picture of a cube of an answer, in a view of `VIEWS`, with its defects marked.
+    """Return the picture of a cube of an answer, in a view of `VIEWS`, with its defects marked and what its case ignores grey.
 
     Raises:
         InputError: another puzzle has no such view, or cannot be drawn.
@@ -118,7 +119,8 @@ def picture_of(report: CubeReport, view: str = "net") -> Picture:
         return picture(state, view=view)
     broken, breaking = at_fault(report)
     stickers = report.diagnosis.facelets if report.diagnosis else None
-    stickers = stickers or Facelets(report.facelets, report.scheme)
+    letters = (UNKNOWN if i in report.ignored else one for i, one in enumerate(report.facelets))
+    stickers = stickers or Facelets("".join(letters), report.scheme)
     return picture(stickers, view=view, marked=breaking, ringed=broken)
 
 

@@ -562,6 +562,8 @@ class CountRun:
             answer.count, answer.at_least, answer.predicted = number, None, None
             answer.classes, answer.class_symmetries = result.classes, result.symmetries
             answer.same_under = result.under or None
+            same = self._query.same
+            answer.has_solved = same is not None and same.has_solved
             answer.status = Status.COMPLETE if result.number else Status.INFEASIBLE
         elif isinstance(result, Estimate):
             answer.estimate, answer.at_least, answer.status = result, None, Status.COMPLETE

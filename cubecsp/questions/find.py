@@ -117,7 +117,7 @@ class FindAnswer(Answer):
         """Return the number of classes, and what makes their cubes the same."""
         if self.same_under is None:
             return plural(self.classes or 0, "symmetry class")
-        return f"{plural(self.classes or 0, 'class')} under {self.same_under}"
+        return self.classes_in_words()
 
 
 @frozen(kw_only=True)
@@ -234,6 +234,7 @@ class FindRun(Enumeration):
         answer.classes = reports if self.query.classes or self._classes else None
         if self._classes is not None:
             answer.same_under = self._classes.classes.under
+            answer.has_solved = self.exhausted and self._classes.same.has_solved
         cut = run.cut_short(self.found)
         exhausted = self.exhausted and not cut
         ended = run.stopped if cut else self.stopped or run.stopped

@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from cubecsp.models.core.rule import Rule
 
 _FILES = {
-    **dict.fromkeys(("cross", "last-slot", "ZBLS"), "steps"),
-    "WV": "wv",
+    **dict.fromkeys(("cross", "x-cross", "FB", "F2B", "last-slot", "ZBLS"), "steps"),
+    **dict.fromkeys(("WV", "VLS"), "wv"),
     **dict.fromkeys(("F2L", "last-layer", "1LLL"), "steps"),
     "OLL": "oll",
     **dict.fromkeys(("PLL", "EPLL", "CPLL"), "pll"),
-    **dict.fromkeys(("COLL", "CLL"), "coll"),
+    **dict.fromkeys(("COLL", "CLL", "CMLL"), "coll"),
     **dict.fromkeys(("ZBLL", "ELL"), "steps"),
     **dict.fromkeys(("EG", "EG-1", "EG-2"), "eg"),
     **dict.fromkeys(("EO", "EO-line", "EO-cross", "DR", "HTR", "pair"), "steps"),
@@ -86,17 +86,23 @@ class CaseSet(NamedTuple):
         Raises:
             InputError: the set has no such case.
         """
-        known = {**self.names, **self.aliases, **{member: member for member in self.members}}
-        folded = {one.casefold(): member for one, member in known.items()}
-        member = folded.get(name.strip().casefold())
+        member = self.by_name().get(name.strip().casefold())
         if member is not None:
             return member
         if not self.members:
             raise InputError(f"the cases of {self.name} have no names", f"write {self.name} alone")
         raise InputError(
             f"{self.name} has no case {excerpt(name)}",
-            self._several(name.strip()) or suggestion(name, known, f"cubecsp rules {self.name}"),
+            self._several(name.strip())
+            or suggestion(name, self._known(), f"cubecsp rules {self.name}"),
         )
+
+    def by_name(self) -> dict[str, str]:
+        """Return the cases by all their names, in small letters."""
+        return {one.casefold(): member for one, member in self._known().items()}
+
+    def _known(self) -> dict[str, str]:
+        return {**self.names, **self.aliases, **{member: member for member in self.members}}
 
     def _several(self, name: str) -> str:
         """Return how to write the cases that are listed in a text, or whose names begin with it; "" if there are none."""
@@ -118,12 +124,35 @@ def case_text(name: str, value: str | None = None) -> str | None:
     """Return the text of a set or case, `PLL=T` also for `T-perm`; None if no set, and no case by itself, has the name.
 
     Args:
-        name: of a set, or of a case that stands alone.
+        name: of a set, or of a case that stands alone, also as people write it: `T perm`, `OLL 27`, `OLL-27`.
         value: the case of a set.
     """
     if name.casefold() in _BY_NAME:
         return name if value is None else f"{name}={value}"
-    return _aliases().get(name.casefold()) if value is None else None
+    if value is not None:
+        return None
+    return _case_in_words(name)
+
+
+def cases_called(name: str) -> list[str]:
+    """Return the cases, as SET=CASE, of every set that calls one so: `PLL=T` for `T`."""
+    return [
+        f"{one.name}={known[name.casefold()]}"
+        for one in all_sets()
+        if name.casefold() in (known := one.by_name())
+    ]
+
+
+def _case_in_words(text: str) -> str | None:
+    """Return a case that is written with a blank, a hyphen or nothing after the name of its set, as SET=CASE."""
+    folded = "-".join(text.casefold().split())
+    if alias := _aliases().get(folded):
+        return alias
+    for name in (known for known in _FILES if folded.startswith(known.casefold())):
+        rest, known = folded[len(name) :].lstrip("-"), _read(_FILES[name])[name].by_name()
+        if rest in known and rest not in _aliases():
+            return f"{name}={known[rest]}"
+    return None
 
 
 def all_sets() -> list[CaseSet]:

@@ -20,7 +20,7 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.projection import Projection
 from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
-from cubecsp.puzzle.cube.cubes import class_of
+from cubecsp.puzzle.cube.cubes import class_of, cube_class
 from cubecsp.puzzle.cube.images import Images, SlotMap, images_of, slot_map, split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 
@@ -40,6 +40,7 @@ class Sameness:
 
     Attributes:
         candidates: the chosen transformations other than inversion, whether they preserve the rules or not.
+        has_solved: whether the solved cube satisfies the rules.
 
     Raises:
         InputError: the puzzle has no such transformations, or the projection does not show what they do.
@@ -53,6 +54,7 @@ class Sameness:
             problem = "classes are of cubes, by rules that each cube can be checked for"
             raise InputError(problem, f"leave out {spelled('same_under')}")
         self.puzzle = puzzle
+        self.has_solved = pattern.holds(cube_class(puzzle.size)())
         self.has_turns, self.has_inverses = "auf" in ways, "inverse" in ways
         beyond = self.has_turns or self.has_inverses or projection is not None
         if beyond and puzzle not in PUZZLES:

@@ -127,7 +127,7 @@ _CONNECTIVE = re.compile(r"(and|or)\b")
 _LONGEST_USE = 20
 
 _USES = {
-    "count": "stickers and colours, e.g. count(U, R)",
+    "count": "stickers and colours, e.g. count(U, R); how-many(EO, DR) counts rules",
     "colours": "stickers, e.g. colours(U)",
     "at-least": "a number and rules, e.g. at-least(2, RULE, RULE, RULE)",
     "all-different": "stickers, e.g. all-different(U1 U2 U3)",

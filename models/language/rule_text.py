@@ -13,14 +13,17 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.models.cases import case_names, case_text
+from cubecsp.interface import spelled
+from cubecsp.models.cases import case_names, case_text, cases_called
 from cubecsp.models.core.composite import Budget
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.slots import SETS
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
-from cubecsp.suggestions import suggestion
+from cubecsp.puzzle.cube.sizes import named_size
+from cubecsp.puzzle.definitions.built_in_puzzles import built_in_name
+from cubecsp.suggestions import alternatives, suggestion
 
 if TYPE_CHECKING:  # few texts are about numbers
     from cubecsp.models.rules.expressions import Sum
@@ -32,9 +35,16 @@ _PLAIN = re.compile(r"""([\w-]+)(?:=(?!=)([^\s()"'{}]*))?""", re.ASCII)
 _STICKER = re.compile(r"[URFDLB][0-9]+")
 _BOTH = "to require both rules, write one after the other: RULE RULE"
 _EITHER = "to require one of two rules, write any(RULE, RULE)"
-_OF_OTHER_LANGUAGES = {
+_MEANT = {
     **dict.fromkeys(("and", "&", "&&"), _BOTH),
     **dict.fromkeys(("or", "|", "||"), _EITHER),
+    **dict.fromkeys(("cfop", "fridrich"), "its steps are cross, x-cross, F2L, OLL and PLL"),
+    "roux": "its steps are FB, F2B and CMLL",
+    "zz": "its steps are EO-line, F2L and ZBLL",
+    "petrus": "its steps are block=2x2x2, block=2x2x3, EO and F2L",
+    "fmc": "its steps are EO, DR and HTR",
+    **dict.fromkeys(("any-colour", "any-color", "colour-neutral"), "write some-orientation(cross)"),
+    **dict.fromkeys(("2-gen", "2gen", "3-gen"), "it is no rule: name the turns, such as <R,U>"),
 }
 WORDS = (
     *("not", "in", "touching", "and", "or", "all", "any", "at-least"),
@@ -109,6 +119,12 @@ def rules_in(
         return _rules(name, value, text, names, puzzle)
     if not text.strip():
         raise InputError("the rule text is empty", "write a rule, such as every-colour", text=text)
+    if text.lstrip().startswith("<"):
+        raise InputError(
+            f"{excerpt(text)} are turns, not a rule", f"give them as {spelled('turns')}"
+        )
+    if " " in text and (case := case_text(text)):
+        return (RULES["case"].from_text(case),)
     from cubecsp.models.language.grammar import read  # which loads lark: seldom needed
 
     return read(text, lambda name, value: _rules(name, value, None, names, puzzle), budget, puzzle)
@@ -156,13 +172,19 @@ def _instead(name: str, value: str | None, names: Names) -> str:
     """Return a suggestion in place of an unknown name."""
     if name.startswith("~"):
         return "to negate a rule, write not RULE"
-    if name.lower() in _OF_OTHER_LANGUAGES:
-        return _OF_OTHER_LANGUAGES[name.lower()]
+    if name.lower() in _MEANT:
+        return _MEANT[name.lower()]
     if _STICKER.fullmatch(name):
         compared = "to compare stickers write U1==F9"
         return compared if value is not None else f"{compared}, to count them count(U1 F9, R)"
     if name == "distance":
         return "compare it with a number, as in distance==11"
+    if len(name) < 3 and (cases := cases_called(name)):
+        return f"for a case write {alternatives(cases)}"
+    if (size := named_size(name)) is not None:
+        return f"for cubes of this size give {spelled('size', size)}"
+    if (puzzle := built_in_name(name)) is not None:
+        return f"for this puzzle give {spelled('puzzle', puzzle)}"
     needed = f"{name} needs arguments, as in not RULE or all(RULE, RULE)"
     if name in SETS:
         words, slots = (f"{needed}; ", "F2L") if name in WORDS else ("", name)

@@ -114,6 +114,31 @@ class NamedCase(Rule):
                     same = [number for number, name in enumerate(orbit.names) if "U" in name]
                 yield index, slot, frozenset(number * orbit.turns + turn for number in same)
 
+    def ignored_stickers(self, cube: State) -> frozenset[int]:
+        """Return the stickers of a cube of the case that differ between cubes which the set does not tell apart."""
+        stated = [one for rule in self._stated for one in rule.primitives(cube.puzzle)]
+        held = {
+            (one.orbit, one.slot): one.placements for one in stated if isinstance(one, SlotDomain)
+        }
+        held |= {(index, slot): placements for index, slot, placements in self._held(cube)}
+        results = set[int]()
+        for index, orbit in enumerate(cube.puzzle.orbits) if self.set.ignores else ():
+            fixed = {
+                min(some) // orbit.turns
+                for (i, _), some in held.items()
+                if i == index and len(some) == 1
+            }
+            free = {one for one in range(orbit.placements) if one // orbit.turns not in fixed}
+            for slot, frame in enumerate(orbit.frames):
+                some = held.get((index, slot), free)
+                shown = (orbit.colours[one] for one in (some if len(some) == 1 else some & free))
+                results |= {
+                    f
+                    for f, seen in zip(frame, zip(*shown, strict=True), strict=True)
+                    if len({*seen}) > 1
+                }
+        return frozenset(results)
+
     def violations(self, cube: State) -> list[Violation]:
         """Return those of the set and, if no turns of U and the algorithm do its step, one more."""
         self.require(cube.puzzle)

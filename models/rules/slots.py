@@ -125,7 +125,7 @@ class OnSlots(Rule):
     scope = "pieces"
     parameter = RuleParameter(
         "SLOTS",
-        "some slots: last-layer, F2L, cross, corners, URF+UF …",
+        "some slots: all, last-layer, F2L, cross, corners, URF+UF …",
         examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
     )
     sizes = (2, 3)

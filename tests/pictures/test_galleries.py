@@ -168,6 +168,18 @@ def test_sheets_of_sets_have_cases_with_what_solves_the_pictures(tmp_path):
         assert rule in style
 
 
+def test_sheets_are_a_page_and_show_what_a_set_ignores_grey(tmp_path):
+    line = ["find", "OLL=27", "--same-under", "auf", "--limit", "all", "--view", "plan", "-o"]
+    page = tmp_path / "sheet.html"
+    assert str(page) in ask(*line, page).out
+    (report,) = find("OLL=27", same_under="auf", limit=None)
+    drawn = picture_of(report, "plan").facelets.letters
+    assert "".join(drawn[:9]) == "".join(c if c == "U" else "." for c in report.facelets[:9])
+    assert drawn[9:36].count("U") + drawn[36:].count("U") == report.facelets[9:].count("U")
+    assert page.read_text("utf-8").count("<figure>") == 1
+    assert "is one picture" in ask(*line, tmp_path / "sheet.svg").err
+
+
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_one_file_has_all_cubes_in_it(count):
     text = gallery_page(reports(count), title=NASTY, summary=NASTY)

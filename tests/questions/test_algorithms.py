@@ -228,3 +228,5 @@ def test_they_are_printed_with_what_they_are_sorted_by(capsys):
     assert "of up to 11 moves, up to turns of the last layer" in printed
     assert main([*line[:-3], "--sort", "ease"]) == 2
     assert "--sort needs --all" in capsys.readouterr().err
+    assert main(["solve", "R", "--up-to", "3", "--sort", "ease", "--limit", "2"]) == 2
+    assert "--up-to, --sort and --limit need --all" in capsys.readouterr().err

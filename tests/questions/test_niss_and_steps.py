@@ -314,3 +314,24 @@ def test_more_than_one_way_in_steps_if_asked_for():
 def test_the_query_writes_steps_as_they_are_given():
     answer = reach("R", ["solved=cross", "then", "oriented=edges"])
     assert answer.query["rules"] == ["solved=cross", "then", "oriented=edges"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_on_the_way_to_solved_no_split_takes_fewer_than_the_normal_side(seed):
+    scramble = scrambled(seed, 4)
+    (report,) = reach(scramble, ["EO", "then", "solved=all"], niss=True, keep=100_000)
+    (shortest,) = solve(scramble, method="optimal", pruning_table="tiny")
+    assert report.phases[-1].total == shortest.length
+    assert moved(SOLVED, of_moves(f"{scramble} {report.in_one}")) == SOLVED
+
+
+@pytest.mark.ordinary(4)
+def test_a_scramble_is_solved_through_all_groups_on_both_sides():
+    scramble = "R' U' F D2 L2 F R2 U2 R2 B D2 L B2 D' B2 L' R' B D2 B U2 L U2 R2 F' R' U' F"
+    steps = ["EO", "then", "DR", "then", "HTR", "then", "solved=all"]
+    (report,) = reach(scramble, steps, niss=True)
+    assert report.phases[-1].total == len(report.in_one) == 22
+    assert any(step.moves.inverse for step in report.phases)
+    assert moved(SOLVED, of_moves(f"{scramble} {report.in_one}")) == SOLVED
+    stopped = reach(scramble, steps, niss=True, max_nodes=20_000)
+    assert "node limit was reached in step" in stopped.sentence()

@@ -18,6 +18,7 @@ from stickers_in_space import FACES, composed, permutation, places, rotations
 from cubecsp import InputError, Status, Stop, count, find
 from cubecsp.models.cases import set_called
 from cubecsp.models.rules import RULES
+from cubecsp.puzzle.cube.cubes import cube_class
 
 PLL, OLL = "solved=F2L oriented=last-layer", {"rules": "solved=F2L", "project": "orientations"}
 
@@ -251,6 +252,9 @@ def checked(rules, ways, size=3):
     assert (found.classes, found.count) == (len(expected), sum(expected))
     counted = count(rules, size=size, same_under=ways)
     assert (counted.classes, counted.count) == (len(expected), sum(expected))
+    solved = cube_class(size)() in [r.cube for r in find(rules, size=size, limit=None)]
+    assert found.has_solved == counted.has_solved == solved
+    assert ("that of the solved cube" in found.sentence()) == solved
 
 
 @pytest.mark.parametrize(

@@ -15,15 +15,19 @@ from cubecsp.cli.query_options import query_of
 from cubecsp.cli.reading import CubeInputs
 from cubecsp.errors import InputError, excerpt
 from cubecsp.interface import spelled
+from cubecsp.puzzle.cube.words import listed
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking.known_cube import deduction
 from cubecsp.questions.asking.parameter import Cli, Param, options, parameters
 from cubecsp.questions.asking.value_kinds import Flag
-from cubecsp.questions.moving.moves import INTERRUPTED
+from cubecsp.questions.moving.moves import INTERRUPTED, MOST_TURNS
 from cubecsp.questions.moving.solving import SolvingQuery
 from cubecsp.questions.solve import Solve
 from cubecsp.questions.solve_all import SolveAll
+from cubecsp.search import METHODS
+
+_MANY_TURNS = 9  # from which fewer may suffice
 
 DESCRIPTION = """\
 Find moves that solve each cube, check them, and print them. A cube that turns cannot solve is refused
@@ -70,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
     printer = Printer(args)
     if args.every:
         return _print_all(args, printer)
-    for name in parameters(SolveAll).keys() - parameters(Solve).keys():
-        if name in args:
-            raise InputError(f"{spelled(name)} needs --all", "give --all with it")
+    if of_all := [spelled(name) for name in parameters(SolveAll) if _only_with_all(name, args)]:
+        verb, them = ("needs", "it") if len(of_all) == 1 else ("need", "them")
+        raise InputError(f"{listed(of_all)} {verb} --all", f"give --all with {them}")
 
     def show(report: CubeReport) -> None:
         if not args.json:
@@ -88,8 +92,14 @@ def run(args: argparse.Namespace) -> int:
         output.print_json(answer, inputs.faults)
     elif answer.longer or (answer.stopped is Stop.TIME and not printer.for_people):
         printer.say(answer.sentence())
+    elif printer.for_people and (hint := _shorter(answer)):
+        printer.say(hint)
     _print_interrupt(answer, args)
     return inputs.code(output.exit_code(answer))
+
+
+def _only_with_all(name: str, args: argparse.Namespace) -> bool:
+    return name in args and name not in parameters(Solve)
 
 
 def _print_all(args: argparse.Namespace, printer: Printer) -> int:
@@ -126,6 +136,18 @@ def _print_interrupt(answer: Answer, args: argparse.Namespace) -> None:
         rest = f"; {plural(left, answer.noun)} not solved" if left else ""
         saved = f".{answer.checkpoint_sentence()}" if answer.tasks else ""
         output.remark(f"cubecsp solve: interrupted{rest}{saved}")
+
+
+def _shorter(answer: Answer) -> str:
+    """Return which command may find fewer turns for the only cube; "" if there are several, or hardly any turns."""
+    length = answer.cubes[0].length or 0
+    if len(answer) > 1 or answer.query["method"] != "two-phase" or length < _MANY_TURNS:
+        return ""
+    fewest = f"{spelled('method', 'optimal')} gives {METHODS['optimal'].summary}"
+    if length <= MOST_TURNS:
+        return f"Perhaps fewer turns suffice: {fewest}."
+    enough = spelled("max_length", MOST_TURNS)
+    return f"{MOST_TURNS} turns suffice for every cube: {enough} finds them; {fewest}."
 
 
 def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:

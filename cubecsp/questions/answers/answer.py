@@ -115,6 +115,7 @@ class CubeReport:
         share: the size of its class, with `same_under`, as a share of all cubes that satisfy the rules.
         case: the case that its class is, or all of them, of the set that the rules name; "" if it has no name.
         algorithms: the known algorithms of this case: they solve the cube, turns of U and what the set ignores aside.
+        ignored: the stickers that cubes of this case show in several ways, grey in pictures.
         rank: its number among the cubes that satisfy the rules, from 0 (see `cubecsp.questions.rank`).
         diagnosis: its defects, its coset, and its repairs.
         verdict: for another puzzle, whether it is solvable, and why not.
@@ -150,6 +151,7 @@ class CubeReport:
     share: Fraction | None = None
     case: str = ""
     algorithms: tuple[str, ...] = ()
+    ignored: frozenset[int] = frozenset()
     rank: int | None = None
     diagnosis: Diagnosis | None = None
     verdict: Verdict | None = None
@@ -410,6 +412,7 @@ class Answer(ShownAsHtml, SealedObject):
         count: the number of cubes, as certain as `status` says; None if the question counts nothing.
         classes: the number of classes, if the question asks for it.
         same_under: the transformations that make cubes of one class the same, in words; None for the 48 symmetries.
+        has_solved: whether the solved cube is known to be in one of these classes.
         seconds: wall-clock time of the whole question.
         stopped: the limit or interrupt that ended it before it was complete, None if nothing did.
         reason: the reason why nothing satisfies the question, if it is known.
@@ -426,6 +429,7 @@ class Answer(ShownAsHtml, SealedObject):
     count: int | None = None
     classes: int | None = None
     same_under: str | None = None
+    has_solved: bool = False
     seconds: float = 0.0
     stopped: Stop | None = None
     reason: str | None = None
@@ -541,6 +545,11 @@ class Answer(ShownAsHtml, SealedObject):
         else:
             number, how = self.tasks.resumed, f"read from the checkpoint file {file}"
         return f" {plural(number, 'finished task')} {'was' if number == 1 else 'were'} {how}."
+
+    def classes_in_words(self) -> str:
+        """Return the number of classes of `same_under`, what makes their cubes the same, and whether the solved one is there."""
+        solved = ", one of them that of the solved cube" if self.has_solved else ""
+        return f"{plural(self.classes or 0, 'class')} under {self.same_under}{solved}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the data that `--json` prints."""

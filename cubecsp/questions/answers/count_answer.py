@@ -145,7 +145,7 @@ class CountAnswer(Answer):
         if self.classes is None or self.count is None:
             return satisfy
         if self.same_under:
-            return f"{satisfy}, in {plural(self.classes, 'class')} under {self.same_under}"
+            return f"{satisfy}, in {self.classes_in_words()}"
         classes = plural(self.classes, "symmetry class")
         if self.class_symmetries == len(SYMMETRIES):
             return f"{satisfy}, in {classes}"

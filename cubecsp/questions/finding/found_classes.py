@@ -20,14 +20,14 @@ class FoundClasses:
 
     Args:
         search: the search; its limit is on the number of classes.
-        same: what makes cubes the same.
+        same: what makes cubes the same; kept as an attribute.
 
     Attributes:
         classes: the classes so far.
     """
 
     def __init__(self, search: Enumeration, same: Sameness) -> None:
-        self._search = search
+        self._search, self.same = search, same
         self.classes = Classes(same)
 
     def add(self, rows: bytes) -> None:
@@ -60,6 +60,7 @@ class FoundClasses:
                 share=Fraction(one.found, self.classes.found) if complete else None,
                 case=", ".join(case.member for case in known if case.member),
                 algorithms=() if case is None else case.algorithms_for(cube),
+                ignored=frozenset() if case is None else case.ignored_stickers(cube),
             )
 
     def _cases(self) -> dict[bytes, dict[NamedCase, State]]:

@@ -65,7 +65,7 @@ class SteppedRun(Reaching):
         # What each step has reached.
         self._reached: list[dict[Cube, _Waypoint]] = [{start: _Waypoint(start)}]
         self._reached += ({} for _ in self._patterns[1:])
-        self._tried = self._total = 0
+        self._tried = self._total = self._step = 0
         self._bound: int | None = None  # nothing with fewer moves was left out
         self._contradicts_itself = False
 
@@ -86,7 +86,8 @@ class SteppedRun(Reaching):
             if not self._found:
                 limit_of = "time" if run.stopped is Stop.TIME else "node"
                 moves = plural(self._total, "move")
-                answer.reason = f"the {limit_of} limit was reached at {moves} in total; none with fewer was found"
+                where = f"in step {self._step} " if len(self._patterns) > 1 else ""
+                answer.reason = f"the {limit_of} limit was reached {where}at {moves} in total; none with fewer was found"
                 for node in islice(next(filter(None, self._reached[:0:-1]), {}).values(), 1):
                     self._found = 1
                     yield self._report(node)
@@ -143,10 +144,12 @@ class SteppedRun(Reaching):
 
     def _after(self, number: int, walks: Walks) -> Iterator[_Waypoint]:
         """Yield what a step reaches from the cubes before it with the present total."""
-        rules = " ".join(map(str, self._patterns[number].rules))
+        self._step, rules = number + 1, " ".join(map(str, self._patterns[number].rules))
+        # Moves on the inverse that end in a solved cube can as well be undone on the normal side.
+        on_normal = walks.solves and number and self._query.turns is None
         for node in [*self._reached[number].values()]:
             length = self._total - len(node.names)
-            for on_inverse in range(length + 1 if self._query.niss else 1):
+            for on_inverse in range(length + 1 if self._query.niss and not on_normal else 1):
                 for walk in walks.of(node.cube, on_inverse, length - on_inverse):
                     made = [self._moves[move] for move in walk]
                     sides = (Sequence.of(side) for side in (made[:on_inverse], made[on_inverse:]))
