@@ -7,10 +7,12 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import PLAIN, Confusion, read_confusion
 from cubecsp.models.repair.nearest import NearestCubes, centre_cost, piece_costs, sticker_costs
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -18,7 +20,7 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
+from cubecsp.questions.asking.cubes_and_rules import CubeLike
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
@@ -174,14 +176,15 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     The cubes are the solvable ones that differ least from the stickers. Unknown stickers cost nothing.
     Centres stay in place: one of the wrong colour is a sticker that has to change. `count` is the number of
     cubes that are equally near, even if fewer are listed: those that change the fewest pieces come first,
-    then those that change the fewest stickers. A 2×2×2 may have any orientation, and keeps it. If the time
+    then those that change the fewest stickers. A cube of even size may have any orientation, and keeps it. If the time
     limit passes, the answer has the best cube so far, and the proven bound. For several cubes the answer is
     `Answers`, with one about each. For another puzzle the states are the solvable ones that differ in the
     fewest slots from a KPattern, which may have null for unknown pieces and orientations.
 
     Raises:
-        InputError: a text cannot be read, a limit is invalid, the cube is larger than a 3×3×3, or
+        InputError: a text cannot be read, a limit is invalid, the engine is not for cubes of that size, or
             confusions are to be counted by piece.
+        LimitError: too many kinds of wings are equally near.
     """
 
     name: ClassVar[str] = "repair"
@@ -214,9 +217,9 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     engine: Annotated[
         RepairEngine,
         Param(
-            "cpsat, a constraint model; or subsets, dynamic programming",
+            "cpsat, a constraint model, for small cubes; or subsets, dynamic programming",
             OneOf(lambda: get_args(RepairEngine), "engine"),
-            usual=f"{AUTO}: {_CHOSEN}",
+            usual=f"{AUTO}: {_CHOSEN}; subsets from 4×4×4",
         ),
     ] = "auto"
     turns: TurnsOfPuzzle = None
@@ -232,14 +235,19 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         """Return the stickers of a cube.
 
         Raises:
-            InputError: it is larger than a 3×3×3.
+            InputError: the engine is not for cubes of that size.
         """
-        return small(cube, "repaired")
+        stickers = as_stickers(cube)
+        if stickers.puzzle not in PUZZLES and self.engine == "cpsat":
+            raise InputError(
+                f"the engine cpsat repairs no {stickers.puzzle.name}", "leave --engine out"
+            )
+        return stickers
 
-    @property
-    def chosen(self) -> str:
-        """The engine."""
-        return _CHOSEN if self.engine == AUTO else self.engine
+    def chosen(self, cube: Facelets) -> str:
+        """Return the engine for a cube."""
+        usual = _CHOSEN if cube.puzzle in PUZZLES else "subsets"
+        return usual if self.engine == AUTO else self.engine
 
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
@@ -257,8 +265,9 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
             nearest = RepairStateRun(self, stickers)
             result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
             return Stream(result, self.limits, nearest.reports, nearest.set_status)
-        packages = ["ortools"] if self.chosen == "cpsat" else []
-        query = self.learning(*packages, engine=self.chosen)
+        chosen = self.chosen(cube)
+        packages = ["ortools"] if chosen == "cpsat" or cube.puzzle not in PUZZLES else []
+        query = self.learning(*packages, engine=chosen)
         return self.begin(
             RepairAnswer(query=query, status=Status.PARTIAL, by=self.by), RepairRun(self, cube)
         )
@@ -286,7 +295,7 @@ class RepairRun:
         stickers, counted = self._shown, query.by == "sticker"
         costs = sticker_costs(stickers, self._table) if counted else piece_costs(stickers)
         self._exact = Completions(stickers.puzzle, costs)
-        if query.chosen == "cpsat":
+        if query.chosen(stickers) == "cpsat":
             nearest = NearestCubes(stickers.puzzle, costs, deadline=run.deadline.moment)
             yield from self._by_cpsat(nearest, run)
         else:
