@@ -26,7 +26,7 @@ class EdgesPaired(Rule):
     parameter = RuleParameter(
         "SLOTS", "some edges: UF+UB, cross …", examples=("edges", "UF+UB", "cross"), optional=True
     )
-    example = "edges-paired"
+    example = "edges-paired=cross"
     sizes = ANY_SIZE[2:]
     limits = "smaller cubes have no wings"
 
