@@ -6,13 +6,15 @@ satisfies them; the search then says how many turns are needed at least.
 """
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.batch import Batch
 from cubecsp.puzzle.cube.facelets import Facelets
-from cubecsp.puzzle.cube.moves import Moves, Turn
+from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import State
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.search_iterator import Search
@@ -100,28 +102,34 @@ class LargerReachRun:
             if found is None:
                 return
             target = found
-        # Pieces that look alike may be told apart in any way: either end looks the same.
-        kind, size = type(start), start.puzzle.size
-        there, here = (kind._with(cube.placements)._as(True) for cube in (target, start))
-        between = ~there * here
+        size = start.puzzle.size
         methods = [method_for_size(size), *([reduction.METHOD] if size < _WIDEST else [])]
         for method in methods:
             assert method is not None
-            try:
-                solution = method.solve(between, time_limit=run.deadline.left_or_none)
-            except OutOfTimeError:
-                continue
-            if solution is not None:
-                yield self._beginning(solution.moves)
+            ways = []
+            for cube in (start, target):
+                with suppress(OutOfTimeError):
+                    solution = method.solve(cube, time_limit=run.deadline.left_or_none)
+                    ways += [] if solution is None else [solution.moves]
+            if len(ways) == 2:
+                yield self._beginning(*ways)
 
-    def _beginning(self, moves: Moves) -> Moves:
-        """Return as many of some moves as it takes until the rules hold, as they do at the end."""
+    def _beginning(self, to: Moves, back: Moves) -> Moves:
+        """Return as many turns of a way by the solved cube as it takes until the rules hold.
+
+        Args:
+            to: solves the start, perhaps in another orientation.
+            back: solves the target likewise.
+        """
+        held = self._query.pattern.holds
+        ways = (to + symmetry.of_moves(~back) for symmetry in SYMMETRIES[:24])
+        way = next(way for way in ways if held(self._start.apply(way)))
         cube = self._start
-        for number, turn in enumerate(moves):
-            if self._query.pattern.holds(cube):
-                return Moves(moves[:number])
-            cube = cube.apply(Moves((Turn(turn),)))
-        return moves
+        for number, turn in enumerate(way):
+            cube = cube.apply(Moves((turn,)))
+            if held(cube):
+                return Moves(tuple(way)[: number + 1])
+        return way
 
     def _report(self, moves: Moves) -> CubeReport:
         end = self._start.apply(moves)
