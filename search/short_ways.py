@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _CHUNK = 20_000  # positions that are extended at a time
+_ROOM = 200_000_000  # bytes for the rows of a length, beyond which they are not kept
 
 
 def shortest_ways(
@@ -34,7 +35,7 @@ def shortest_ways(
     Args:
         start: a cube of size 4 or more.
         holds_in: says for each of some rows of slots whether the condition holds there.
-        most: end before positions beyond this number are made; None for no limit.
+        most: end before about this number of positions are made; None for as many as there is room for.
         poll: called now and then; an exception from it ends the search.
     """
     import numpy as np
@@ -45,6 +46,10 @@ def shortest_ways(
     blocks, paths, made = np.full(1, -1), np.zeros((1, 0), np.int16), 0
     while True:
         kept: list[tuple[NDArray[np.uint8], NDArray[np.intp], NDArray[np.int16]]] = []
+        following = len(rows) * len(turns) * 3 // 4  # about
+        if most is not None and made + following > most:
+            return
+        made += following
         for first in range(0, len(rows), _CHUNK):
             here = slice(first, first + _CHUNK)
             for number in range(len(turns)):
@@ -55,17 +60,17 @@ def shortest_ways(
                 moved = rows[here][fits][:, sources[number]]
                 turned = moved % orders + twists[number]
                 moved = (moved - moved % orders + turned % orders).astype(np.uint8)
-                made += len(moved)
                 path = np.pad(paths[here][fits], ((0, 0), (0, 1)), constant_values=number)
                 found = np.flatnonzero(holds_in(moved))
                 if len(found):
                     way = Moves(tuple(Turn(turns[turn]) for turn in path[found[0]]))
                     yield of_outer_blocks(way, size)
                     return
-                if most is not None and made > most:
-                    return
-                kept.append((moved, np.full(len(moved), axis * size + block), path))
+                if following * rows.shape[1] < _ROOM:
+                    kept.append((moved, np.full(len(moved), axis * size + block), path))
         yield None
+        if not kept:
+            return
         rows, blocks, paths = map(np.concatenate, zip(*kept, strict=True))
 
 

@@ -7,7 +7,7 @@ satisfies them; the search then says how many turns are needed at least.
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.batch import Batch
@@ -22,20 +22,24 @@ from cubecsp.search import method_for_size, reduction
 from cubecsp.search.named_moves import Sequence
 from cubecsp.search.short_ways import shortest_ways
 
-if TYPE_CHECKING:
-    from cubecsp.questions.reach import Reach
-
 _AT_ONCE = 3  # turns that are tried before a cube is solved
 _GLANCE = 20.0  # seconds to look for a cube that satisfies the rules
 _WIDEST = 8  # the size up to which two methods are tried
 
 
 class LargerReachRun:
-    """A running `Reach` from a larger cube."""
+    """A running `Reach` from a larger cube.
+
+    Args:
+        query: the `Reach`.
+        stickers: the start, as it was given.
+        start: the same as a cube.
+        linked: adds a link to a report, if one is asked for.
+    """
 
     def __init__(
         self,
-        query: "Reach",
+        query: Any,
         stickers: Facelets,
         start: State,
         linked: Callable[[CubeReport], CubeReport],
@@ -86,6 +90,8 @@ class LargerReachRun:
                 for some in self._ways_by_solving(run):
                     if self._best is None or len(some) < len(self._best):
                         self._best = some
+                if self._impossible:
+                    return
             if self._best is not None and self._proven >= len(self._best):
                 return
         run.stop(Stop.NODES)
