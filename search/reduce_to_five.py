@@ -19,7 +19,7 @@ and wider ones, on request until the time is over. The shortest solution is retu
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -149,7 +149,7 @@ def _by_phases(
     return whole_solution(cube, min(whole, key=_length), started, deadline, metric)
 
 
-def _length(stages: Sequence[Stage]) -> int:
+def _length(stages: Iterable[Stage]) -> int:
     return len(_turns(stages))
 
 
@@ -244,7 +244,7 @@ def _inside(cube: State, stages: Sequence[Stage], layers: tuple[int, int]) -> li
     return [int(colour) for colour in after[:, lines][:, :, lines].reshape(-1)]
 
 
-def _turns(stages: Sequence[Stage]) -> list[Turn]:
+def _turns(stages: Iterable[Stage]) -> list[Turn]:
     return [turn for stage in stages for turn in stage.moves]
 
 

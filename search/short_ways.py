@@ -101,4 +101,9 @@ def _turns(
     for orbit, where in zip(puzzle.orbits, puzzle.rows, strict=True):
         orders[where], firsts[where] = orbit.turns, where.start
     done = np.array([[*puzzle.placements(puzzle.turn(n))] for n in numbers])
-    return numbers, done // orders + firsts, (done % orders).astype(np.uint8), orders
+    return (
+        numbers,
+        (done // orders + firsts).astype(np.intp),
+        (done % orders).astype(np.uint8),
+        orders,
+    )

@@ -396,7 +396,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             of_state = _ReachingState(self, start)
             return Stream(answer, self.limits, of_state.reports, of_state.set_status)
         linked = partial(with_link, player=self.link, setup=self._setup_of(cube), start=cube[0])
-        small = SteppedRun if self.in_steps else ReachRun
+        small: Any = SteppedRun if self.in_steps else ReachRun
         work: Any = (small if cube[1].puzzle in PUZZLES else LargerReachRun)(self, *cube, linked)
         return Stream(answer, self.limits, work.reports, work.set_status)
 

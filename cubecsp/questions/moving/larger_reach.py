@@ -87,14 +87,15 @@ class LargerReachRun:
                 return
             self._proven += 1
             if self._proven == _AT_ONCE + 1:
-                for some in self._ways_by_solving(run):
-                    if self._best is None or len(some) < len(self._best):
-                        self._best = some
-                if self._impossible:
-                    return
-            if self._best is not None and self._proven >= len(self._best):
+                self._best = self._by_solving(run)
+            if self._impossible or (self._best is not None and self._proven >= len(self._best)):
                 return
+        if self._proven <= _AT_ONCE:
+            self._best = self._by_solving(run)
         run.stop(Stop.NODES)
+
+    def _by_solving(self, run: Run) -> Moves | None:
+        return min(self._ways_by_solving(run), key=len, default=None)
 
     def _ways_by_solving(self, run: Run) -> Iterator[Moves]:
         """Yield the shortest beginnings of solutions after which the rules hold, or ways to one cube."""
