@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
 
 from cubecsp import _native
 from cubecsp._native import PhaseSearch
@@ -54,6 +53,9 @@ STAGES = (
     "inner wings paired: it turns as a 5×5×5",
 )
 """The goals of the stages until a cube turns as a 5×5×5; a 6×6×6 takes the first two together, and the next two."""
+
+_Tell = Callable[[float], None]
+"""Is told which part of the phases is done, 0…1."""
 
 _ANY = ("aaa", "aaa", "aaa")  # turns
 _KEEPING = ("ahh", "-aa", "ahh")  # what is on R and L
@@ -101,40 +103,24 @@ def solve(
     if (near := few_turns.solve(cube, metric)) is not None:
         return near
     started, deadline = time.perf_counter(), Deadline(time_limit)
+    best: StagedSolution | None = None
+
+    def tell(part: float) -> None:
+        if progress is not None:
+            progress(PhaseProgress(part, 0 if best is None else best.length))
+
     if time_limit is None:
-        best = _by_phases(cube, metric, 1.0, deadline, _Told(progress, started))
-        return best or reduction.solve(cube, metric)
+        return _by_phases(cube, metric, 1.0, deadline, tell) or reduction.solve(cube, metric)
     best = reduction.solve(cube, metric, time_limit=time_limit)
     with suppress(OutOfTimeError):
         for effort in _EFFORTS if better else _EFFORTS[:2]:
-            told = _Told(progress, started, 0 if best is None else best.length)
-            found = _by_phases(cube, metric, effort, deadline, told)
+            found = _by_phases(cube, metric, effort, deadline, tell)
             best = min(filter(None, (best, found)), key=lambda one: one.length, default=None)
     return None if best is None else replace(best, seconds=time.perf_counter() - started)
 
 
-class _Told(NamedTuple):
-    """The receiver of the progress, and what it is told of the attempts before.
-
-    Attributes:
-        receiver: is called; None for nobody.
-        started: when the work began, by `time.perf_counter`.
-        best: how many turns the best solution so far has; 0 if there is none.
-    """
-
-    receiver: Callable[[PhaseProgress], None] | None
-    started: float
-    best: int = 0
-
-    def tell(self, part: float) -> None:
-        """Say which part of an attempt is done."""
-        if self.receiver is not None:
-            seconds = time.perf_counter() - self.started
-            self.receiver(PhaseProgress(part, self.best, seconds))
-
-
 def _by_phases(
-    cube: State, metric: Metric, effort: float, deadline: Deadline, told: _Told
+    cube: State, metric: Metric, effort: float, deadline: Deadline, tell: _Tell
 ) -> StagedSolution | None:
     """Return a solution by the phases, with beams of a width; None if it was too narrow.
 
@@ -142,7 +128,7 @@ def _by_phases(
         OutOfTimeError: the deadline came first.
     """
     started = time.perf_counter()
-    ends = _to_five(cube, deadline, effort, told)
+    ends = _to_five(cube, deadline, effort, tell)
     whole = [stages + _reduction(cube, stages, deadline) for stages in ends]
     if not whole:
         return None
@@ -180,7 +166,7 @@ def phases(layout: Layout) -> list[Phase]:
     ]
 
 
-def _to_five(cube: State, deadline: Deadline, effort: float, told: _Told) -> list[list[Stage]]:
+def _to_five(cube: State, deadline: Deadline, effort: float, tell: _Tell) -> list[list[Stage]]:
     """Return stages after which a cube turns as a 5×5×5, the shortest first; none if the phases did not get that far."""
     size = cube.puzzle.size
     layout, steps = _plan(size)
@@ -190,7 +176,7 @@ def _to_five(cube: State, deadline: Deadline, effort: float, told: _Told) -> lis
     ]
     for number, phase in enumerate(steps):
         deadline.check()
-        told.tell(number / len(steps))
+        tell(number / len(steps))
         positions = search(phase, _phase_search(size, number), positions, deadline.check, effort)
     goals = [phase.goal for phase in steps]
     ends = [_stages(layout, position, goals) for position in positions[:_COMPARED]]

@@ -54,7 +54,7 @@ def shortest_ways(
             here = slice(first, first + _CHUNK)
             for number in range(len(turns)):
                 poll()
-                axis, block = _block_of(number, size)
+                axis, block = divmod(number // 3, size - 1)
                 last_axis, last_block = np.divmod(blocks[here], size)
                 fits = (last_axis != axis) | (last_block < block) | (blocks[here] < 0)
                 moved = rows[here][fits][:, sources[number]]
@@ -72,12 +72,6 @@ def shortest_ways(
         if not kept:
             return
         rows, blocks, paths = map(np.concatenate, zip(*kept, strict=True))
-
-
-def _block_of(turn: int, size: int) -> tuple[int, int]:
-    """Return the axis of a turn, and the number of its block among those about it."""
-    blocks = size - 1
-    return divmod(turn // 3, blocks)
 
 
 @lru_cache(maxsize=2)

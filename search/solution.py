@@ -113,12 +113,10 @@ class PhaseProgress(NamedTuple):
     Attributes:
         part: of the phases of this attempt, 0…1.
         best: the number of turns of the best solution so far; 0 if there is none.
-        seconds: since the start.
     """
 
     part: float
     best: int
-    seconds: float
 
 
 def require_reachable(cube: State, written: str | None = None) -> None:

@@ -24,7 +24,6 @@ from cubecsp.search.short_ways import shortest_ways
 
 _AT_ONCE = 3  # turns that are tried before a cube is solved
 _GLANCE = 20.0  # seconds to look for a cube that satisfies the rules
-_WIDEST = 8  # the size up to which two methods are tried
 
 
 class LargerReachRun:
@@ -109,10 +108,7 @@ class LargerReachRun:
             if found is None:
                 return
             target = found
-        size = start.puzzle.size
-        methods = [method_for_size(size), *([reduction.METHOD] if size < _WIDEST else [])]
-        for method in methods:
-            assert method is not None
+        for method in filter(None, {method_for_size(start.puzzle.size), reduction.METHOD}):
             ways = []
             for cube in (start, target):
                 with suppress(OutOfTimeError):
