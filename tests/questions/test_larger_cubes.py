@@ -52,13 +52,13 @@ def test_completions_are_what_an_engine_finds(size):
     rng = random.Random(size)
     for _ in range(4):
         letters = list(cube_class(size).random(rng.randrange(99)).facelets)
-        for facelet in rng.sample(range(len(letters)), 6 * size):
+        for facelet in rng.sample(range(len(letters)), 4 * size):
             letters[facelet] = "."
         text = "".join(letters)
-        answer = complete(text, limit=2_000)
-        found = find(f"stickers={text}", limit=2_000, engine="native")
-        assert len(answer) == len(found) == min(answer.count, 2_000)
-        if answer.count <= 2_000:
+        answer = complete(text, limit=500)
+        found = find(f"stickers={text}", limit=500, engine="native")
+        assert len(answer) == len(found) == min(answer.count, 500)
+        if answer.count <= 500:
             assert {one.facelets for one in answer} == {one.facelets for one in found}
 
 
@@ -93,6 +93,7 @@ def test_few_moves_are_as_few_as_brute_force_finds(size, rule):
         assert all(stated.violations(one) for one in fewer)
 
 
+@pytest.mark.slow
 def test_moves_to_rules_that_are_far_away():
     cube = cube_class(4).random(5)
     for rule, nodes in (("reduced", 20_000), ("no-touching=side", 1_000)):
