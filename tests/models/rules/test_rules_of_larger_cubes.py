@@ -133,3 +133,8 @@ def test_what_cannot_be_asked_is_refused_with_the_reason():
         count("solved=wings")
     with pytest.raises(InputError, match="no wings"):
         cube_puzzle(3) and RULES["edges-paired"]().require(cube_puzzle(3))
+
+
+def test_wings_that_agree_on_one_face_only_are_not_paired():
+    (report,) = find(["U14==U15", "not edges-paired=UF"], size=4, limit=1)
+    assert report.facelets[33] != report.facelets[34]  # F2 and F3
