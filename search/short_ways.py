@@ -7,7 +7,6 @@ about one axis only those whose blocks come later. Rows of the last length are t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
@@ -74,7 +73,6 @@ def shortest_ways(
         rows, blocks, paths = map(np.concatenate, zip(*kept, strict=True))
 
 
-@lru_cache(maxsize=2)
 def _turns(
     size: int,
 ) -> tuple[list[int], NDArray[np.intp], NDArray[np.uint8], NDArray[np.uint8]]:
