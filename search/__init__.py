@@ -33,6 +33,7 @@ Option = Literal[
     "lower",
     "patience",
     "deadline",
+    "better",
 ]
 """The name of an option that a method may take, a parameter of its functions.
 
@@ -43,7 +44,8 @@ Option = Literal[
 - `threads`: how many to use; if it is not given, the method decides;
 - `turns`: the moves that may be used, as `cubecsp.search.breadth_first.sequences` takes them;
 - `pruning_table`: which size of pruning table;
-- `progress`: called with how far the search is, a `SearchProgress`;
+- `progress`: called with how far the search is, a `SearchProgress` or `PhaseProgress`;
+- `better`: use all of the time limit to find shorter moves;
 - `upper`: a solution that is known already;
 - `lower`: a bound that is known already: no solution has fewer turns;
 - `patience`: seconds of searching, not counting the making of a table; with 0, no table is made;
@@ -125,7 +127,7 @@ class Method(Generic[C]):
 
         Args:
             cubes: what to solve.
-            progress: called with `SearchProgress` by methods that report it.
+            progress: called with `SearchProgress` or `PhaseProgress` by methods that report it.
             options: as for `solve`.
 
         Raises:

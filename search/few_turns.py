@@ -89,7 +89,7 @@ def solve(cube: State, metric: Metric = "htm") -> StagedSolution | None:
     colours = bytes(puzzle.colours(cube.stickers))
     for moves in _meetings(puzzle, colours):
         if after_turns(puzzle.size, colours, moves).tolist() == list(puzzle.home_colours):
-            moves = _of_outer_blocks(moves, puzzle.size)
+            moves = of_outer_blocks(moves, puzzle.size)
             seconds = time.perf_counter() - started
             return StagedSolution(moves, metric, False, 0, seconds, 0, phases=(Stage(moves, GOAL),))
     return None
@@ -171,7 +171,7 @@ def _turns(size: int) -> _Turns:
     return _Turns(numbers, sources, weights)
 
 
-def _of_outer_blocks(moves: Moves, size: int) -> Moves:
+def of_outer_blocks(moves: Moves, size: int) -> Moves:
     """Return moves with the opposite block for each that is more than half of the cube, which turns the whole cube."""
     held, done = SYMMETRIES[0], Moves()
     for turn in moves:

@@ -96,12 +96,15 @@ class InPhases:
         best = with_shortest_end(cube, self.reductions(cube, deadline), deadline)
         return whole_solution(cube, best, started, deadline, metric)
 
-    def reductions(self, cube: State, deadline: Deadline = NEVER) -> list[list[Stage]]:
+    def reductions(
+        self, cube: State, deadline: Deadline = NEVER, share: int = 1
+    ) -> list[list[Stage]]:
         """Return short reductions of a cube, all of one length, by the stages of each.
 
         Args:
             cube: a solvable cube.
             deadline: when to stop.
+            share: look at so many times fewer sequences.
 
         Returns:
             One or two, in turns of faces and of two layers. The reduced cube turns as a 3×3×3 that
@@ -112,7 +115,10 @@ class InPhases:
         """
         distances = self.table(deadline)
         result = self.solver.reduce(
-            distances, self.pack(cube), self.looked_at, deadline.left_or_none
+            distances,
+            self.pack(cube),
+            [max(1, number // share) for number in self.looked_at],
+            deadline.left_or_none,
         )
         deadline.check()
         return [stages_of(lengths, turns, self.stages) for lengths, turns in result]

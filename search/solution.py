@@ -107,6 +107,18 @@ class SearchProgress(NamedTuple):
     seconds: float
 
 
+class PhaseProgress(NamedTuple):
+    """How far a search through phases has come.
+
+    Attributes:
+        part: of the phases of this attempt, 0…1.
+        best: the number of turns of the best solution so far; 0 if there is none.
+    """
+
+    part: float
+    best: int
+
+
 def require_reachable(cube: State, written: str | None = None) -> None:
     """Refuse a cube that no search could solve, with every reason.
 

@@ -4,9 +4,14 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
-from cubecsp.models.repair.completion import Completions, Matchings, agreement, agreement_and_hold
-from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.models.repair.completion import (
+    Completions,
+    agreement,
+    agreement_and_hold,
+    matchings_of,
+)
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -15,7 +20,7 @@ from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, small
+from cubecsp.questions.asking.cubes_and_rules import CubeLike
 from cubecsp.questions.asking.held_states import frame_of, in_frame
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
@@ -36,6 +41,7 @@ _LIMIT = Param(
 )
 
 _MOST_PLACES = 6  # the most slots that are named in a sentence
+_TIED = (8, 12)  # slots of the orbits whose parities and turns are tied
 _LARGE = 1000  # averages from here on are written without decimals
 
 
@@ -58,9 +64,10 @@ class CompleteAnswer(Answer):
 
     Attributes:
         unknown: the number of unknown stickers.
-        next_sticker: the unknown sticker that would leave the fewest cubes on average.
+        next_sticker: the unknown sticker that would leave the fewest cubes on average; from the 4×4×4 on, of those of
+            corners and middle edges.
         conflict: the reason why no cube agrees, if none does.
-        orientation: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any` for any
+        orientation: the whole-cube orientation of a cube of even size: `DBL`, with the piece DBL solved; `any` for any
             orientation.
     """
 
@@ -132,14 +139,15 @@ class CompleteAnswer(Answer):
 class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, Facelets]):
     """The parameters of `complete`.
 
-    The count is exact with any limits, even for 54 unknown stickers. A 2×2×2 counts as oriented with the
+    The count is exact with any limits, even for 54 unknown stickers. Cubes count that look different: centre
+    pieces of one colour are not told apart. A cube of even size counts as oriented with the
     piece DBL solved if the known stickers allow it, otherwise as in any orientation. For several cubes the
     answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for unknown
     pieces and orientations.
 
     Raises:
-        InputError: a text cannot be read, a limit is invalid, or the cube is larger than a 3×3×3.
-        LimitError: the states of another puzzle cannot be counted.
+        InputError: a text cannot be read, or a limit is invalid.
+        LimitError: the states of another puzzle cannot be counted, or too many kinds of wings are possible.
     """
 
     name: ClassVar[str] = "complete"
@@ -162,12 +170,8 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
     time_limit: TimeLimit = None
 
     def take_cube(self, cube: CubeLike) -> Facelets:
-        """Return the stickers of a cube.
-
-        Raises:
-            InputError: it is larger than a 3×3×3.
-        """
-        return small(cube, "completed")
+        """Return the stickers of a cube."""
+        return as_stickers(cube)
 
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
@@ -203,7 +207,7 @@ class CompleteRun:
         costs, answer.orientation = agreement_and_hold(stickers)
         result = Completions(stickers.puzzle, costs)
         wrong = _wrong_centres(stickers)
-        if wrong is not None or not result.count:
+        if wrong is not None or result.least is None:
             answer.conflict = wrong or _conflict(stickers, costs)
             answer.count = 0
             return
@@ -278,9 +282,7 @@ def is_possible(facelets: Facelets) -> bool:
     """
     if _wrong_centres(facelets) is not None:
         return False
-    # Invariants tie only the pieces of a 3×3×3 or 2×2×2; each further piece has its own slot.
-    tied = cube_puzzle(2 + facelets.puzzle.size % 2)
-    return Completions(tied, agreement(facelets)[: len(tied.orbits)]).least is not None
+    return Completions(facelets.puzzle, agreement(facelets)).least is not None
 
 
 # ------------------------------------------------------------ why there is none
@@ -307,9 +309,17 @@ def _letters(stickers: Facelets, *facelets: int) -> str:
 
 def _conflict(stickers: Facelets, costs: list[list[list[int]]]) -> StickerConflict:
     """Return a minimal set of slots whose stickers cannot all be right."""
-    slots = [(o, s) for o, rows in enumerate(costs) for s, row in enumerate(rows) if any(row)]
-    kept = list(slots)
-    for orbit, slot in slots:
+    orbits = stickers.puzzle.orbits
+    # One orbit that cannot be filled is reason enough; only corners and middle edges depend on each other.
+    ends = [matchings_of(*parts).end_states() for parts in zip(orbits, costs, strict=True)]
+    wrong = next((o for o, end in enumerate(ends) if not end), None)
+    kept = [
+        (o, s)
+        for o, rows in enumerate(costs)
+        for s, row in enumerate(rows)
+        if any(row) and (o == wrong if wrong is not None else len(rows) in _TIED)
+    ]
+    for orbit, slot in [*kept]:
         without = [
             [
                 row if (o, s) in kept and (o, s) != (orbit, slot) else [0] * len(row)
@@ -317,7 +327,11 @@ def _conflict(stickers: Facelets, costs: list[list[list[int]]]) -> StickerConfli
             ]
             for o, rows in enumerate(costs)
         ]
-        if not Completions(stickers.puzzle, without).count:
+        if wrong is not None:
+            still = not matchings_of(orbits[orbit], without[orbit]).end_states()
+        else:
+            still = Completions(stickers.puzzle, without).least is None
+        if still:
             kept.remove((orbit, slot))
     facelets = tuple(
         facelet
@@ -342,7 +356,7 @@ def _message(
     if len(names) > _MOST_PLACES:
         places = f"{len(names)} slots"
     ends = [
-        Matchings(
+        matchings_of(
             orbit, [row if (o, s) in conflict else [0] * len(row) for s, row in enumerate(costs[o])]
         ).end_states()
         for o, orbit in enumerate(orbits)

@@ -13,18 +13,18 @@ from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.niss import NissMoves
 from cubecsp.puzzle.cube.pocket_positions import TURNS_OF
-from cubecsp.puzzle.cube.state import Cube, PocketCube
+from cubecsp.puzzle.cube.state import Cube, PocketCube, State
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
 from cubecsp.questions.asking.known_cube import known_cube
-from cubecsp.questions.asking.limits import check_size
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
@@ -39,6 +39,7 @@ from cubecsp.questions.asking.shared_parameters import (
     ruleset,
 )
 from cubecsp.questions.asking.value_kinds import Flag, Whole
+from cubecsp.questions.moving.larger_reach import LargerReachRun
 from cubecsp.questions.moving.playing import setup_of, with_link
 from cubecsp.questions.moving.reaching import ReachRun, StateReachRun
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
@@ -64,7 +65,7 @@ _THEN = "then"
 _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
 """The turns of a 2×2×2 if none are given, as in `solve`."""
 
-Start = tuple[Facelets, Cube | PocketCube]
+Start = tuple[Facelets, State]
 """The start: the stickers, and the cube."""
 
 
@@ -155,6 +156,10 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     With `niss`, `(U2 B) R` means R after the scramble and U2 B after the inverse scramble, and rules hold for the cube seen on
     the normal side: (U2 B) undone, then the scramble, then R. `in_one` of a report is the one sequence to which
     the moves amount once the cube is solved: R, then U2 B undone.
+
+    From the 4×4×4 on, the moves are turns of outer blocks, and the answer has one way: the shortest, if that is short;
+    otherwise the beginning of a solution, or the way to one cube that satisfies the rules, and `proven` says how many
+    turns are needed at least. Turns cannot be chosen.
 
     For several cubes, the answer
     is `Answers`, with one about each. For another puzzle, the answer has the states that the fewest moves
@@ -308,6 +313,12 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             stickers = Facelets(start.facelets, stickers.scheme)
         self.patterns_for(stickers)
         moves = self._moves_from(start).values()
+        if start.puzzle not in PUZZLES and (self.turns is not None or self.up_to is not None):
+            given = spelled("turns" if self.up_to is None else "up_to")
+            raise InputError(
+                f"moves of a {start.puzzle.name} are sought among all turns, the fewest first",
+                f"leave out {given}",
+            )
         whole = isinstance(start, Cube) and not any(move.turns.rotation for move in moves)
         if self.in_steps and not whole:
             raise InputError("steps and NISS take a 3×3×3, and no moves that turn it as a whole")
@@ -319,7 +330,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         return tuple(pattern_of(step, stickers.puzzle).held(holding) for step in self._steps)
 
     @property
-    def start(self) -> Cube | PocketCube:
+    def start(self) -> State:
         """The only cube to start from."""
         return self.taken[0][1]
 
@@ -333,7 +344,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         """The moves that may be used, by name."""
         return self._moves_from(self.start)
 
-    def _moves_from(self, start: Cube | PocketCube) -> dict[str, NamedMove]:
+    def _moves_from(self, start: State) -> dict[str, NamedMove]:
         pocket = isinstance(start, PocketCube)
         turns = _TURNS_OF_POCKET if pocket and self.turns is None else self.turns
         result = named_moves(turns, start.puzzle)
@@ -368,7 +379,8 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         if self.other is not None:
             return self.begin(ReachAnswer(query=self), StateReachRun(self, cast(Any, cube)))
         linked = partial(with_link, player=self.link, setup=self._setup_of(cube), start=cube[0])
-        kind = SteppedRun if self.in_steps else ReachRun
+        small: Any = SteppedRun if self.in_steps else ReachRun
+        kind = small if cube[1].puzzle in PUZZLES else LargerReachRun
         return self.begin(ReachAnswer(query=self), kind(self, *cube, linked))
 
     def _setup_of(self, cube: Start) -> str:
@@ -386,14 +398,12 @@ QUESTION = Reach
 reach = asks_each(Reach)
 
 
-def _start_of(facelets: Facelets) -> Cube | PocketCube:
+def _start_of(facelets: Facelets) -> State:
     """Return the cube of stickers from which sequences can begin.
 
     Raises:
-        InputError: it is larger than a 3×3×3, or it is not solvable.
+        InputError: it is not solvable.
     """
     cube = known_cube(facelets)
-    check_size(cube.puzzle, "turned to where rules hold")
-    assert isinstance(cube, Cube | PocketCube)
     require_reachable(cube, facelets.written)
     return cube

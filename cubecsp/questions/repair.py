@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, cast, get_args
 
 from cubecsp.diagnosis.hints import Hint, hints
 from cubecsp.errors import InputError, OutOfTimeError
+from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import (
@@ -17,6 +18,7 @@ from cubecsp.models.repair.confusion import (
     read_confusion,
     sticker_costs,
 )
+from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
@@ -26,7 +28,7 @@ from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of, small
+from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
 from cubecsp.questions.asking.held_states import frame_of, in_frame
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
@@ -200,14 +202,14 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     The cubes are the solvable ones that differ least from the stickers. Unknown stickers cost nothing.
     Centres stay in place: one of the wrong colour is a sticker that has to change. `count` is the number of
     cubes that are equally near, even if fewer are listed: those that change the fewest pieces come first,
-    then those that change the fewest stickers. A 2×2×2 may have any orientation, and keeps it. If the time
-    limit passes, the answer has the cubes so far. For several cubes the answer is
+    then those that change the fewest stickers. A cube of even size may have any orientation, and keeps it.
+    If the time limit passes, the answer has the cubes so far. For several cubes the answer is
     `Answers`, with one about each. For another puzzle the states are the solvable ones that differ in the
     fewest slots from a KPattern, which may have null for unknown pieces and orientations.
 
     Raises:
-        InputError: a text cannot be read, a limit is invalid, the cube is larger than a 3×3×3, or
-            confusions are to be counted by piece.
+        InputError: a text cannot be read, a limit is invalid, or confusions are to be counted by piece.
+        LimitError: too many kinds of wings are equally near.
     """
 
     name: ClassVar[str] = "repair"
@@ -247,12 +249,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
             raise InputError("a table of confusions weighs stickers, not pieces", "leave one out")
 
     def take_cube(self, cube: CubeLike) -> Facelets:
-        """Return the stickers of a cube.
-
-        Raises:
-            InputError: it is larger than a 3×3×3.
-        """
-        return small(cube, "repaired")
+        """Return the stickers of a cube."""
+        return as_stickers(cube)
 
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
@@ -266,7 +264,9 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
         if self.other is not None:
             result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
             return self.begin(result, RepairStateRun(self, cast(Any, cube)))
-        answer = RepairAnswer(query=self.learning(), status=Status.PARTIAL, by=self.by)
+        packages = [] if cube.puzzle in PUZZLES else ["ortools"]
+        query = self.learning(*packages)
+        answer = RepairAnswer(query=query, status=Status.PARTIAL, by=self.by)
         return self.begin(answer, RepairRun(self, cube))
 
 

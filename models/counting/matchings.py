@@ -50,7 +50,10 @@ def ways_of_orbit(
 def too_many_kinds(domains: Sequence[int], puzzle: CubePuzzle) -> str | None:
     """Return, as a clause, where there are too many kinds of pieces for a count within domains; None if nowhere."""
     for orbit, row in zip(puzzle.orbits, puzzle.rows, strict=True):
-        if len(orbit.names) > _MOST_SLOTS and _kinds(orbit, tuple(domains[row])) > _MOST_KINDS:
+        if (
+            len(orbit.names) > _MOST_SLOTS
+            and visited_kinds(orbit, tuple(domains[row])) > _MOST_KINDS
+        ):
             return f"the {orbit.name} slots may hold too many kinds of pieces"
     return None
 
@@ -166,14 +169,19 @@ class _ByKinds(Matching):
 
 
 def _kinds_of(orbit: Orbit, domains: Sequence[int]) -> list[tuple[bool, ...]]:
-    """Return, for each piece of an orbit without turns, which slots it fits: pieces of one kind fit the same."""
+    """Return, for each piece of an orbit without turns, which slots it fits: pieces of one kind fit the same.
+
+    A piece that is the only one to fit some slot counts as fitting no other.
+    """
+    sole = {domain for domain in domains if domain.bit_count() == 1}
+    domains = [domain if domain in sole else domain & ~sum(sole) for domain in domains]
     return [
         tuple(bool(domain >> piece & 1) for domain in domains) for piece in range(len(orbit.names))
     ]
 
 
 @lru_cache(maxsize=4096)
-def _kinds(orbit: Orbit, domains: tuple[int, ...]) -> int:
+def visited_kinds(orbit: Orbit, domains: tuple[int, ...]) -> int:
     """Return at most how many states `_ByKinds` visits; exactly, if few where many could be."""
     kinds = Counter(_kinds_of(orbit, domains))
     most = math.prod(number + 1 for number in kinds.values())

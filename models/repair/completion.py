@@ -18,6 +18,11 @@ With costs 0 and `FORBIDDEN` the ways are the cubes that agree with some sticker
 stickers that a placement changes they are the nearest cubes. The same recurrence from the first slot forwards,
 joined with the former, gives costs and numbers with one slot fixed: so one pass answers how many cubes show
 each colour on each sticker.
+
+The orbits of 24 slots of larger cubes have too many sets. Nothing ties them to other orbits, since exchanging two
+centre pieces that look alike changes any parity; so each is an assignment problem. A placement is in some cheapest
+assignment if the exchange that it begins can be closed to a cycle that costs nothing, and every assignment of such
+placements is a cheapest one (complementary slackness). `cubecsp.models.counting.matchings` counts these.
 """
 
 from __future__ import annotations
@@ -30,7 +35,9 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.errors import LimitError
 from cubecsp.frozen import frozen
+from cubecsp.models.counting.matchings import Matching, matching_of, visited_kinds
 from cubecsp.puzzle.core.orbits import Orbit
 from cubecsp.puzzle.cube.cube_puzzle import HELD_SLOT, CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -38,6 +45,9 @@ from cubecsp.stopping.signals import look
 
 FORBIDDEN = 1 << 40
 """The cost of a forbidden placement; all others together have to cost less."""
+
+_MOST_SLOTS = 12  # of an orbit whose sets of pieces are listed
+_MOST_STATES = 3_000_000  # of a count by kinds of pieces, an upper bound: seconds
 
 _Numbers = NDArray[np.int64]
 _State = tuple[int, int, int, int]  # slot, index of the set of used pieces, parity, turns to come
@@ -173,6 +183,90 @@ class Matchings:
         return self._choices[state]
 
 
+class FreeMatchings:
+    """The ways to fill the slots of an orbit of 24 slots at least cost; their parity is free, and counts as even.
+
+    Args:
+        orbit: the slots, whose pieces are not turned in them.
+        costs: for each slot and piece a cost, at least 0, the same for pieces that look alike.
+
+    Attributes:
+        least: the least cost, `FORBIDDEN` or more if there is none; and `FORBIDDEN`.
+        domains: for each slot, as bits, the pieces that it holds in some way of least cost.
+
+    Raises:
+        LimitError: asked for the ways, which are too many to be told apart by kinds of pieces.
+    """
+
+    def __init__(self, orbit: Orbit, costs: Sequence[Sequence[int]]) -> None:
+        from ortools.graph.python.linear_sum_assignment import SimpleLinearSumAssignment
+
+        self._orbit, table = orbit, np.array(costs, np.int64)
+        solver = SimpleLinearSumAssignment()
+        slots, pieces = np.indices(table.shape)
+        solver.add_arcs_with_cost(slots.ravel(), pieces.ravel(), table.ravel())
+        solver.solve()
+        held = np.array([solver.right_mate(slot) for slot in range(len(table))])
+        self.least = (int(solver.optimal_cost()), FORBIDDEN)
+        # What each slot pays for the piece that another one holds, and the cheapest ways from one to another.
+        steps = table[:, held] - np.diag(table[:, held])[:, None]
+        ways = steps.copy()
+        for between in range(len(ways)):
+            look()
+            ways = np.minimum(ways, ways[:, between, None] + ways[between])
+        fits = (steps + ways.T == 0) & (table[:, held] < FORBIDDEN)
+        np.fill_diagonal(fits, val=True)
+        self.domains = [sum(1 << int(held[to]) for to in row.nonzero()[0]) for row in fits]
+        # Slots that exchange pieces at no cost come one after another, so that few states are met.
+        groups = (ways + ways.T == 0).argmax(axis=1).tolist()
+        self._order = sorted(range(len(groups)), key=lambda s: (groups[s], fits[s].sum()))
+
+    @cached_property
+    def _matching(self) -> Matching:
+        domains = [self.domains[slot] for slot in self._order]
+        if visited_kinds(self._orbit, tuple(domains)) > _MOST_STATES:
+            raise LimitError(
+                f"too many kinds of {self._orbit.name}s are possible to count the ways to place them",
+                "give more stickers",
+            )
+        return matching_of(self._orbit, domains)
+
+    @cached_property
+    def ways(self) -> tuple[int, int]:
+        """In how many ways that look different that is attained, and 0."""
+        return self._matching.beyond(self._matching.start) if self.least[0] < FORBIDDEN else (0, 0)
+
+    def end_states(self) -> set[tuple[int, int]]:
+        """Return (0, 0) if the slots can be filled at all."""
+        return {(0, 0)} if self.least[0] < FORBIDDEN else set()
+
+    def placements(self, parity: int) -> Iterator[bytes]:
+        """Yield every matching of least cost, one of each that look alike; none if `parity` is odd."""
+        if not parity and self.least[0] < FORBIDDEN:
+            places = [self._order.index(slot) for slot in range(len(self.domains))]
+            for held in self._filled(self._matching.start, b""):
+                yield bytes(held[place] for place in places)
+
+    def _filled(self, state: object, held: bytes) -> Iterator[bytes]:
+        """Yield the matchings that begin with these pieces, in the order in which slots are filled."""
+        if len(held) == len(self.domains):
+            yield held
+            return
+        looks = set()
+        for piece in range(len(self.domains)):
+            if piece in held or (look_of := self._orbit.looks[piece]) in looks:
+                continue
+            looks.add(look_of)
+            after = self._matching.after(state, len(held), piece)
+            if after is not None and any(self._matching.beyond(after)):
+                yield from self._filled(after, held + bytes([piece]))
+
+
+def matchings_of(orbit: Orbit, costs: Sequence[Sequence[int]]) -> Matchings | FreeMatchings:
+    """Return the ways to fill an orbit at least cost."""
+    return (FreeMatchings if len(orbit.names) > _MOST_SLOTS else Matchings)(orbit, costs)
+
+
 class Completions:
     """The solvable cubes of least cost, if every placement in every slot has a cost.
 
@@ -182,13 +276,15 @@ class Completions:
 
     Attributes:
         least: the least cost, None if no cube exists.
-        count: how many cubes cost no more than that.
+
+    Raises:
+        LimitError: asked for the cubes or their number, see `FreeMatchings`.
     """
 
     def __init__(self, puzzle: CubePuzzle, costs: Sequence[Sequence[Sequence[int]]]) -> None:
         self.puzzle = puzzle
         self.orbits = tuple(
-            Matchings(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
+            matchings_of(orbit, values) for orbit, values in zip(puzzle.orbits, costs, strict=True)
         )
         sums = {
             parities: sum(self._of("least", parities))
@@ -198,7 +294,11 @@ class Completions:
         least = min(sums.values())
         self.least = least if least < FORBIDDEN else None
         self._parities = [p for p, cost in sums.items() if cost == least < FORBIDDEN]
-        self.count = sum(math.prod(self._of("ways", parities)) for parities in self._parities)
+
+    @cached_property
+    def count(self) -> int:
+        """How many cubes cost no more than that."""
+        return sum(math.prod(self._of("ways", parities)) for parities in self._parities)
 
     def _of(self, what: str, parities: Sequence[int]) -> list[int]:
         """Return `least` or `ways` of each orbit, with these parities."""
@@ -219,10 +319,12 @@ class Completions:
                 yield (some, *others)
 
     def colours(self) -> dict[int, tuple[int, ...]]:
-        """Return how many of the cubes show each of the six colours, for every facelet that moves."""
+        """Return how many of the cubes show each of the six colours, for every facelet of a corner or middle edge."""
         colour_of = {}
         for index, orbit in enumerate(self.puzzle.orbits):
             here = self.orbits[index]
+            if isinstance(here, FreeMatchings):
+                continue
             least, ways = here.marginals
             numbers = [[0] * orbit.placements for _ in orbit.names]
             for parities in self._parities:
@@ -254,7 +356,7 @@ def agreement(stickers: Facelets) -> list[list[list[int]]]:
 
 
 def agreement_and_hold(facelets: Facelets) -> tuple[list[list[list[int]]], str | None]:
-    """Return the result of `agreement`, for a 2×2×2 with the piece DBL solved if possible, and its orientation.
+    """Return the result of `agreement`, for an even cube with the piece DBL solved if possible, and its orientation.
 
     The latter is `DBL`, `any` if the known stickers show the piece DBL elsewhere, or None if centres
     determine the orientation.
@@ -265,9 +367,10 @@ def agreement_and_hold(facelets: Facelets) -> tuple[list[list[list[int]]], str |
     home = HELD_SLOT * facelets.puzzle.corners.turns
     at_home = [0 if value == home else FORBIDDEN for value in range(len(costs[0][HELD_SLOT]))]
     rows = [at_home if slot == HELD_SLOT else row for slot, row in enumerate(costs[0])]
-    if costs[0][HELD_SLOT][home] or Completions(facelets.puzzle, [rows]).least is None:
+    held = [rows, *costs[1:]]
+    if costs[0][HELD_SLOT][home] or Completions(facelets.puzzle, held).least is None:
         return costs, "any"
-    return [rows], "DBL"
+    return held, "DBL"
 
 
 @frozen

@@ -36,6 +36,9 @@ RULES: Registry[type[Rule]] = Registry(
         "order",
         "self-inverse",
         "block",
+        "centres-solved",
+        "edges-paired",
+        "reduced",
         "case",
     ),
 )

@@ -43,7 +43,7 @@ class Block(Rule):
     )
     example = "block=1x2x3@DL"
     sizes = (3,)
-    limits = "the slots of other cubes have no names, or no edges between them"
+    limits = "other cubes have no edges between their corners, or wings beside these"
 
     def __init__(self, text: str) -> None:
         match = _VALUE.fullmatch(text)

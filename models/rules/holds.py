@@ -55,7 +55,7 @@ class Holds(Rule):
     )
     example = "holds=URF:UFL+ULB"
     sizes = (2, 3)
-    limits = "the slots of other cubes have no names"
+    limits = "wings and centre pieces of other cubes have no names of their own"
     other_puzzles = "pieces"
 
     def __init__(
@@ -132,9 +132,12 @@ class Holds(Rule):
             return not_holding(self.slots, self.pieces, self.turn, cube)
         allowed = self._pieces(cube.puzzle)
         return [
-            Violation(tuple(sorted(facelets)), f"slot {name} holds {colours_of(colours)}")
-            for name, facelets, colours in shown_in(cube, self.slots)
-            if not any(self._is(colours, piece) for piece in allowed)
+            Violation(
+                tuple(sorted(shown.facelets)),
+                f"slot {shown.name} holds {colours_of(shown.colours)}",
+            )
+            for shown in shown_in(cube, self.slots)
+            if not any(self._is(shown.colours, piece) for piece in allowed)
         ]
 
     def _pieces(self, puzzle: CubePuzzle) -> list[str]:

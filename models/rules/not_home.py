@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cubecsp.models.rules.slots import OnSlots
+from cubecsp.models.rules.slots import OnSlots, ShownSlot
 
 
 class NotHome(OnSlots):
@@ -16,8 +16,8 @@ class NotHome(OnSlots):
         del turn
         return piece != slot
 
-    def _fault(self, name: str, colours: str) -> str | None:
-        return f"slot {name} holds its own piece" if set(colours) == set(name) else None
+    def _fault(self, shown: ShownSlot) -> str | None:
+        return f"slot {shown.name} holds its own piece" if shown.is_home else None
 
 
 RULE = NotHome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cubecsp.models.core.rule import colours_of
-from cubecsp.models.rules.slots import OnSlots
+from cubecsp.models.rules.slots import OnSlots, ShownSlot
 
 
 class Permuted(OnSlots):
@@ -17,8 +17,8 @@ class Permuted(OnSlots):
         del turn
         return piece == slot
 
-    def _fault(self, name: str, colours: str) -> str | None:
-        return None if set(colours) == set(name) else f"slot {name} holds {colours_of(colours)}"
+    def _fault(self, shown: ShownSlot) -> str | None:
+        return None if shown.is_home else f"slot {shown.name} holds {colours_of(shown.colours)}"
 
 
 RULE = Permuted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cubecsp.errors import InputError
 from cubecsp.models.core.projection import Projection
-from cubecsp.models.rules.slots import names_of, slots_of
+from cubecsp.models.rules.slots import places_of, slots_of
 from cubecsp.models.rules.terms import facelets_of, is_sticker
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
@@ -29,7 +29,6 @@ def projection_of(text: str, puzzle: Puzzle) -> Projection:
     """
     if not isinstance(puzzle, CubePuzzle):
         raise InputError(f"a projection of the puzzle {puzzle.name}", "projections are of cubes")
-    slots = [(orbit.names[slot], orbit.frames[slot]) for orbit, slot in puzzle.slots]
     stickers: set[int] = set()
     oriented: frozenset[int] = frozenset()
     for word in map(str.strip, text.replace(",", "+").split("+")):
@@ -42,6 +41,6 @@ def projection_of(text: str, puzzle: Puzzle) -> Projection:
                 )
             oriented |= _ORIENTED[word]
         else:
-            names = names_of(slots_of(word), puzzle)
-            stickers.update(*(facelets for name, facelets in slots if name in names))
+            places = places_of(slots_of(word), puzzle)
+            stickers.update(*(puzzle.orbits[orbit].frames[slot] for orbit, slot in places))
     return Projection(puzzle, tuple(sorted(stickers)), oriented)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, SlotDomain
@@ -34,9 +34,18 @@ SETS: dict[str, tuple[str, ...]] = {
         for slice_, axis in (("M", "LR"), ("E", "UD"), ("S", "FB"))
     },
 }
-"""Slots by name. The last layer is U, so F2L is the two below it and the cross lies on D."""
+"""Slots by name. The last layer is U, so F2L is all below it and the cross lies on D."""
 
-_BY_NAME = {name.lower(): name for name in SETS}
+LARGER_SETS: dict[str, str] = {
+    "midges": "the slots in the middle of the edges, of cubes of odd size",
+    "wings": "all other slots on the edges, from the 4×4×4 on",
+    "centres": "the slots of the centre pieces that move, from the 4×4×4 on",
+    **{f"{face}-centres": f"those on face {face}" for face in FACES},
+}
+"""Sets of slots that larger cubes have, with their meanings."""
+
+_IN_PLURAL = {"corner": "corners", "edge": "midges", "wing": "wings", "centre": "centres"}
+_BY_NAME = {name.lower(): name for name in (*SETS, *LARGER_SETS)}
 _BY_LETTERS = {frozenset(name): name for name in _ALL}
 
 
@@ -61,7 +70,7 @@ def slots_of(text: str) -> str:
                 if (near := nearest(name, SETS, 3))
                 else f"write slots (URF, UF, …) or {alternatives(SETS)}, with + between",
             )
-    order = {name: number for number, name in enumerate((*SETS, *_ALL))}
+    order = {name: number for number, name in enumerate((*SETS, *LARGER_SETS, *_ALL))}
     return "+".join(sorted(set(results), key=order.__getitem__))
 
 
@@ -97,22 +106,49 @@ def names_in_words() -> dict[str, str]:
         for orbit in CUBE.orbits
         for name, facelets in zip(orbit.names, orbit.frames, strict=True)
     }
-    return {name: f"slots {' '.join(some)}" for name, some in SETS.items()} | slots
+    sets = {name: f"slots {' '.join(some)}" for name, some in SETS.items()}
+    return sets | LARGER_SETS | slots
 
 
 def names_of(text: str, puzzle: CubePuzzle) -> list[str]:
-    """Return the slots of `puzzle` that a list stands for.
+    """Return the names of the slots of `puzzle` that a list stands for; errors are those of `places_of`."""
+    return [puzzle.orbits[orbit].names[slot] for orbit, slot in places_of(text, puzzle)]
+
+
+def places_of(text: str, puzzle: CubePuzzle) -> list[tuple[int, int]]:
+    """Return the slots of `puzzle` that a list stands for: the orbit of each, and its number there.
+
+    From the 4×4×4 on, an edge such as UF has all slots between its corners, wings and the middle edge, and sets that
+    have whole layers have their centre pieces too.
 
     Raises:
         InputError: it has none of them, or lacks one that is listed by name.
     """
-    there = {name for orbit in puzzle.orbits for name in orbit.names}
-    n = puzzle.size
+    slots = [(o, s) for o, orbit in enumerate(puzzle.orbits) for s in range(len(orbit.names))]
+    found: set[tuple[int, int]] = set()
     for word in text.split("+"):
-        if not there & set(SETS.get(word, (word,))):
-            raise InputError(f"the {n}×{n}×{n} has no slots {word}", "it has corners only")
-    names = {name for word in text.split("+") for name in SETS.get(word, (word,))}
-    return [name for name in _ALL if name in names & there]
+        some = {
+            (o, s)
+            for o, s in slots
+            if _belongs(word, puzzle.orbits[o].name, puzzle.orbits[o].names[s])
+        }
+        if not some:
+            kinds = dict.fromkeys(_IN_PLURAL[orbit.name] for orbit in puzzle.orbits)
+            there = "corners only" if len(kinds) == 1 else ", ".join(kinds)
+            raise InputError(f"the {puzzle.name} has no slots {word}", f"it has {there}")
+        found |= some
+    return [place for place in slots if place in found]
+
+
+def _belongs(word: str, kind: str, name: str) -> bool:
+    """Return whether a word stands for a slot of this name, among others."""
+    face = name[0]
+    if word == _IN_PLURAL[kind]:
+        return True
+    if kind == "centre":
+        layer = "last-layer" if face == "U" else "F2L"
+        return word in ("all", layer, f"{face}-layer", f"{face}-centres")
+    return any(set(name) == set(one) for one in SETS.get(word, (word,)))
 
 
 class OnSlots(Rule):
@@ -128,8 +164,6 @@ class OnSlots(Rule):
         "some slots: all, last-layer, F2L, cross, corners, URF+UF …",
         examples=(*SETS, "URF+UF", "fur,dl", "DRB", "F2L+corners"),
     )
-    sizes = (2, 3)
-    limits = "the slots of other cubes have no names"
     other_puzzles = "pieces"
 
     def __init__(self, slots: str, puzzle: Puzzle = CUBE) -> None:
@@ -161,16 +195,15 @@ class OnSlots(Rule):
 
             yield from each_slot(self.slots, puzzle, self._fits_other_puzzles)
             return
-        names = names_of(self.slots, puzzle)
-        for index, orbit in enumerate(puzzle.orbits):
-            for slot, name in enumerate(orbit.names):
-                if name in names:
-                    placements = (
-                        value
-                        for value in range(orbit.placements)
-                        if self._fits(slot, *divmod(value, orbit.turns))
-                    )
-                    yield SlotDomain(index, slot, frozenset(placements))
+        for index, slot in places_of(self.slots, puzzle):
+            orbit, looks = puzzle.orbits[index], puzzle.orbits[index].looks
+            placements = frozenset(
+                value
+                for value in range(orbit.placements)
+                if self._fits(looks[slot], looks[value // orbit.turns], value % orbit.turns)
+            )
+            if len(placements) < orbit.placements:
+                yield SlotDomain(index, slot, placements)
 
     @abstractmethod
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
@@ -187,21 +220,48 @@ class OnSlots(Rule):
 
             return misplacements(self.slots, cube, self._fits_other_puzzles)
         results = []
-        for name, facelets, colours in shown_in(cube, self.slots):
-            message = self._fault(name, colours)
+        for shown in shown_in(cube, self.slots):
+            message = self._fault(shown)
             if message:
-                results.append(Violation(tuple(sorted(facelets)), message))
+                results.append(Violation(tuple(sorted(shown.facelets)), message))
         return results
 
     @abstractmethod
-    def _fault(self, name: str, colours: str) -> str | None:
-        """Return the fault of a slot that shows these colours, in the order of its name."""
+    def _fault(self, shown: ShownSlot) -> str | None:
+        """Return the fault of a slot that shows these colours."""
 
 
-def shown_in(cube: State, slots: str) -> Iterator[tuple[str, tuple[int, ...], str]]:
-    """Yield name, facelets and shown letters of each slot that a list stands for."""
-    names, letters = names_of(slots, cube.puzzle), cube.facelets
-    for orbit in cube.puzzle.orbits:
-        for name, facelets in zip(orbit.names, orbit.frames, strict=True):
-            if name in names:
-                yield name, facelets, "".join(letters[f] for f in facelets)
+class ShownSlot(NamedTuple):
+    """A slot of a cube, and what it shows.
+
+    Attributes:
+        name: of the slot.
+        facelets: its stickers.
+        colours: their letters, in that order.
+        turnable: whether pieces can be turned in the slot.
+    """
+
+    name: str
+    facelets: tuple[int, ...]
+    colours: str
+    turnable: bool
+
+    @property
+    def own(self) -> str:
+        """The letters that it shows when its own piece is in it, turned right."""
+        return self.name.rstrip("0123456789")
+
+    @property
+    def is_home(self) -> bool:
+        """Whether its own piece is in it, or one that looks like it, however turned."""
+        return self.colours == self.own or (self.turnable and set(self.colours) == set(self.own))
+
+
+def shown_in(cube: State, slots: str) -> Iterator[ShownSlot]:
+    """Yield each slot that a list stands for, with what a cube shows there."""
+    letters = cube.facelets
+    for index, slot in places_of(slots, cube.puzzle):
+        orbit = cube.puzzle.orbits[index]
+        facelets = orbit.frames[slot]
+        colours = "".join(letters[f] for f in facelets)
+        yield ShownSlot(orbit.names[slot], facelets, colours, orbit.turns > 1)

@@ -101,5 +101,4 @@ COMMAND = Command(
     (Complete, Fewest),
     (CompleteOptions, Output),
     gives="cubes",
-    sizes=(2, 3),
 )

@@ -62,6 +62,4 @@ def _print(answer: ReachAnswer, _start: Start, printer: Printer) -> str:
     return answer.sentence()
 
 
-COMMAND = Command(
-    "reach", DESCRIPTION, EPILOG, run, (Reach,), (Output,), gives="moves", sizes=(2, 3)
-)
+COMMAND = Command("reach", DESCRIPTION, EPILOG, run, (Reach,), (Output,), gives="moves")

@@ -90,6 +90,4 @@ def _of_centres(facelets: Facelets) -> str:
     return f" `check` says: {'; '.join(messages)}." if messages else ""
 
 
-COMMAND = Command(
-    "repair", DESCRIPTION, EPILOG, run, (Repair,), (Output,), gives="cubes", sizes=(2, 3)
-)
+COMMAND = Command("repair", DESCRIPTION, EPILOG, run, (Repair,), (Output,), gives="cubes")

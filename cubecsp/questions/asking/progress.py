@@ -11,7 +11,7 @@ from cubecsp.questions.answers.numbers_in_words import duration, plural
 if TYPE_CHECKING:
     from cubecsp.models.counting.way import ProgressSign
     from cubecsp.models.engines import Progress
-    from cubecsp.search.solution import SearchProgress
+    from cubecsp.search.solution import PhaseProgress, SearchProgress
 
 Show = Callable[[float | None, str], None]
 """Shows the finished share, 0…1 or None if unknown, and a note."""
@@ -77,13 +77,16 @@ def explaining(show: Show | None) -> Callable[[int, int], None] | None:
     return tell
 
 
-def solving(show: Show | None) -> Callable[[SearchProgress], None] | None:
+def solving(show: Show | None) -> Callable[[SearchProgress | PhaseProgress], None] | None:
     """Return the callback for methods that report their progress; None shows nothing."""
     if show is None:
         return None
+    from cubecsp.search.solution import PhaseProgress
 
-    def report(progress: SearchProgress) -> None:
-        if progress.table < 1:
+    def report(progress: SearchProgress | PhaseProgress) -> None:
+        if isinstance(progress, PhaseProgress):
+            show(progress.part, f"{progress.best} turns so far" if progress.best else "phases")
+        elif progress.table < 1:
             show(progress.table, "making the table, once")
         else:
             millions = f"{progress.nodes / 1e6:,.0f} million positions"

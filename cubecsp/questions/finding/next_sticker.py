@@ -45,8 +45,11 @@ class NextSticker:
         }
 
 
-def next_sticker(facelets: Facelets, completions: Completions) -> NextSticker:
-    """Return the unknown sticker that leaves the fewest cubes on average and, among such, at worst."""
+def next_sticker(facelets: Facelets, completions: Completions) -> NextSticker | None:
+    """Return the unknown sticker that leaves the fewest cubes on average and, among such, at worst.
+
+    From the 4×4×4 on only those of corners and middle edges are compared; None if these are all determined.
+    """
     counts = completions.colours()
     stickers = [
         NextSticker(
@@ -57,4 +60,5 @@ def next_sticker(facelets: Facelets, completions: Completions) -> NextSticker:
         for facelet in sorted(counts)
         if facelets.colours[facelet] is None
     ]
-    return min(stickers, key=lambda sticker: (sticker.expected, sticker.worst, sticker.facelet))
+    best = min(stickers, key=lambda s: (s.expected, s.worst, s.facelet), default=None)
+    return best if best is not None and len(best.colours) > 1 else None

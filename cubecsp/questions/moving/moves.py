@@ -229,7 +229,8 @@ def improve_moves(
     large = []
     for i, cube in enumerate(cubes):
         if not isinstance(cube, Cube):
-            yield i, _at_once(cube, search, deadline), True
+            alone = len(cubes) == 1
+            yield i, _at_once(cube, search, deadline, on_progress, better=alone), True
             continue
         result = solutions[i]
         if result is not None and search.is_content(result):
@@ -248,9 +249,19 @@ def improve_moves(
         yield large[number][0], solution, final
 
 
-def _at_once(cube: State, search: MoveSearch, deadline: Deadline) -> Solution | Failure:
+def _at_once(
+    cube: State,
+    search: MoveSearch,
+    deadline: Deadline,
+    on_progress: OnProgress | None,
+    *,
+    better: bool,
+) -> Solution | Failure:
+    """Return the moves of a cube by the method for its size, which may use the time left for `better` ones."""
     try:
         method, options = search.for_size(cube.puzzle.size)
+        more = {"progress": on_progress, "better": better}
+        options |= {name: value for name, value in more.items() if name in method.options}
         return method.solve(cube, time_limit=deadline.left_or_none, **options) or OutOfTimeError()
     except Failure as error:
         return error
