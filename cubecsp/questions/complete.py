@@ -11,7 +11,6 @@ from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.words import colours_in_words
-from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
@@ -23,7 +22,7 @@ from cubecsp.questions.asking.several_cubes import AboutEach, asks_each
 from cubecsp.questions.asking.shared_parameters import LIMITS, TimeLimit, TurnsOfPuzzle
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.finding.next_sticker import NextSticker, next_sticker
-from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
+from cubecsp.questions.other_puzzles.held_states import Known, frames_of, in_frame
 
 __all__ = ["Complete", "CompleteAnswer", "StickerConflict", "complete", "is_possible"]
 
@@ -229,13 +228,14 @@ class _CompletingState:
 
     Args:
         query: the question.
-        partial: the state.
+        known: the state. It is completed after the first rotation of the whole puzzle that allows it.
     """
 
-    def __init__(self, query: Complete, partial: PartialState) -> None:
+    def __init__(self, query: Complete, known: Known) -> None:
         self._about: dict[str, Any] = {"puzzle": query.other, "turns": query.turns}
-        self._frame = frame_of(query.explored, partial)
-        self._rules = [*partial.held_before(self._frame).as_rules().values()]
+        self._known = known
+        first, *others = (frames := frames_of(query.explored, known))
+        self._frames = [first, *(turn for turn in others if not frames[turn])]
         self._listed = query.list_cubes
 
     def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -243,19 +243,24 @@ class _CompletingState:
         from cubecsp.questions.count import Count
         from cubecsp.questions.find import Find
 
+        frame, rules = self._frames[0], list[str]()
         with run:
-            counted = Count(self._rules, **self._about).answer()
-            if counted.stopped is not None or counted.status is Status.UNKNOWN:
-                run.stop(counted.stopped or Stop.TIME)
-                return
+            for frame in self._frames:
+                rules = [*self._known.held_before(frame).as_rules().values()]
+                counted = Count(rules, **self._about).answer()
+                if counted.stopped is not None or counted.status is Status.UNKNOWN:
+                    run.stop(counted.stopped or Stop.TIME)
+                    return
+                if counted.count:
+                    break
             answer.count = counted.count or 0
         if not answer.count or not self._listed:
             return
         most = run.limits.number
-        asked = Find(self._rules, **self._about, limit=most)
+        asked = Find(rules, **self._about, limit=most)
         with run, asked.stream().within(run.deadline) as states:
             for number, report in enumerate(states, 1):
-                yield in_frame(report.cube, self._frame)
+                yield in_frame(report.cube, frame)
                 if number == most != answer.count:
                     run.stop(Stop.LIMIT)
                     return

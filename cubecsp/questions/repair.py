@@ -177,7 +177,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     then those that change the fewest stickers. A 2×2×2 may have any orientation, and keeps it. If the time
     limit passes, the answer has the best cube so far, and the proven bound. For several cubes the answer is
     `Answers`, with one about each. For another puzzle the states are the solvable ones that differ in the
-    fewest slots from a KPattern, which may have null for unknown pieces and orientations.
+    fewest stickers, or slots, from stickers; or in the fewest slots from a KPattern, which may have null for unknown
+    pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit is invalid, the cube is larger than a 3×3×3, or
@@ -244,7 +245,10 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
         if self.other is not None:
-            return {"by": "piece", **super().details()}
+            from cubecsp.puzzle.definitions.partial import PartialState
+
+            by_piece = any(isinstance(one, PartialState) for one in self.taken)
+            return {**super().details(), **({"by": "piece"} if by_piece else {})}
         facelets = {"facelets": self.taken[0].letters} if self.single else {}
         return {**facelets, **super().details()}
 
@@ -255,7 +259,7 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
 
             stickers: Any = cube
             nearest = RepairStateRun(self, stickers)
-            result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
+            result = RepairAnswer(query=self, status=Status.PARTIAL, by=nearest.by)
             return Stream(result, self.limits, nearest.reports, nearest.set_status)
         packages = ["ortools"] if self.chosen == "cpsat" else []
         query = self.learning(*packages, engine=self.chosen)

@@ -15,6 +15,7 @@ from cubecsp.models.core.primitives import Primitive, SlotDomain, all_of, any_of
 from cubecsp.models.core.rule import Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, Piece
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces
 
 Fits = Callable[[Piece, Piece], bool]
@@ -184,6 +185,40 @@ def require_stickers(puzzle: Puzzle, rule: object) -> StickerPlaces:
     return stickers
 
 
+def shown_stickers(text: str, puzzle: KPuzzle) -> ShownStickers:
+    """Return the stickers that a text lists.
+
+    Raises:
+        InputError: the definition has none, or the text lists something else.
+    """
+    stickers = require_stickers(puzzle, f"stickers={text}")
+    shown = ShownStickers.read(text, puzzle)
+    if shown is None:
+        raise InputError(
+            f"stickers={excerpt(text)} does not list the stickers of a {puzzle.name}",
+            f"give {len(stickers.places)} letters {''.join(stickers.letters)}, or . for any colour",
+        )
+    return shown
+
+
+def unlike(shown: ShownStickers, state: KPattern) -> list[Violation]:
+    """Return a violation for each sticker that shows another colour."""
+    names = require_stickers(state.puzzle, "stickers").names
+    return [
+        Violation((), f"{name} shows {actual} instead of {wanted}")
+        for name, wanted, actual in zip(names, shown.faces, state.faces, strict=True)
+        if wanted not in (None, actual)
+    ]
+
+
+def as_shown(shown: ShownStickers, puzzle: Puzzle) -> Iterator[Primitive]:
+    """Yield that stickers show given colours."""
+    colours = _Colours(kpuzzle_of(puzzle), require_stickers(puzzle, "stickers"))
+    for sticker, face in enumerate(shown.faces):
+        if face is not None:
+            yield colours.shows(sticker, face)
+
+
 def excesses(state: KPattern, limit: int) -> list[Violation]:
     """Return a violation for each face and colour that it shows more often than `limit`."""
     return [
@@ -211,7 +246,7 @@ def like_neighbours(state: KPattern) -> list[Violation]:
     return [
         Violation(
             (),
-            f"stickers {a} and {b} of face {stickers.places[a].face} touch (side) and both show {colours[a]}",
+            f"stickers {stickers.names[a]} and {stickers.names[b]} touch (side) and both show {colours[a]}",
         )
         for a, b in stickers.touching
         if colours[a] == colours[b]

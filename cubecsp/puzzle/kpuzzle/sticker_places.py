@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
+from string import ascii_uppercase
 
 from cubecsp.frozen import frozen
 
 Vector = tuple[float, float, float]
+
+UNKNOWN = "."
+"""The letter of an unknown sticker."""
+
+_CLOSE = 1e-6
+_DIGITS = 6  # stickers whose places differ by less are in one row
 
 
 @frozen
@@ -44,11 +53,56 @@ class StickerPlaces:
     polygons: tuple[tuple[Vector, ...], ...] = ()
 
     @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The stickers as texts list them: face by face; on a face by rows, from left to right.
+
+        A face is looked at with the puzzle's upper side up; the upper face from the front, so that the front is
+        below, the lower one with the front above. Without shapes it is the order of the definition.
+        """
+        rank = {face: number for number, face in enumerate(self.faces)}
+        keys = [(rank[place.face], *self._row(n)) for n, place in enumerate(self.places)]
+        return tuple(sorted(range(len(keys)), key=keys.__getitem__))
+
+    def _row(self, sticker: int) -> tuple[float, float]:
+        """Return how far below, and how far to the right, the middle of a sticker is."""
+        if not self.polygons:
+            return 0.0, float(sticker)
+        corners = self.polygons[sticker]
+        (a, b, c), middle = (
+            corners[:3],
+            [sum(row) / len(corners) for row in zip(*corners, strict=True)],
+        )
+        u, v = ([q - p for p, q in zip(a, end, strict=True)] for end in (b, c))
+        x, y, z = (u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2] for i in range(3))  # outwards
+        size = math.hypot(x, z)
+        if size < _CLOSE * abs(y):  # level
+            return round(math.copysign(middle[2], middle[2] * y), _DIGITS), round(
+                middle[0], _DIGITS
+            )
+        return round(-middle[1], _DIGITS), round((middle[0] * z - middle[2] * x) / size, _DIGITS)
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The letter of each face's colour: its name if that is one letter, or the first letter that is free."""
+        taken = {face for face in self.faces if len(face) == 1}
+        free = (letter for letter in ascii_uppercase if letter not in taken)
+        return tuple(face if face in taken else next(free) for face in self.faces)
+
+    def text(self, faces: Sequence[str | None]) -> str:
+        """Return the stickers as a text, a word for each face, if they show these faces' colours; `.` for None."""
+        letter: dict[str | None, str] = dict(zip(self.faces, self.letters, strict=True))
+        words = dict.fromkeys(self.faces, "")
+        for sticker in self.order:
+            words[self.places[sticker].face] += letter.get(faces[sticker], UNKNOWN)
+        return " ".join(words.values())
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each sticker: its face, and its number there, from 1."""
+        """The name of each sticker: its face, and its number there, from 1, in the order of texts."""
         counted: Counter[str] = Counter()
-        results = []
-        for place in self.places:
-            counted[place.face] += 1
-            results.append(f"{place.face}{counted[place.face]}")
-        return tuple(results)
+        results = dict.fromkeys(self.order, "")
+        for sticker in self.order:
+            face = self.places[sticker].face
+            counted[face] += 1
+            results[sticker] = f"{face}{counted[face]}"
+        return tuple(results[sticker] for sticker in range(len(self.places)))

@@ -185,6 +185,14 @@ class CubeReport:
         return Facelets(self.facelets, self.scheme).written if self.of_cube else self.facelets
 
     @property
+    def stickers(self) -> str:
+        """For another puzzle its stickers, in a word for each face; "" if the definition has none, or hides orientations."""
+        places = None if self.of_cube else self.cube.puzzle.places  # type: ignore[union-attr]
+        if places is None or self.cube.puzzle.ignored:  # type: ignore[union-attr]
+            return ""
+        return str(places.text(self.cube.faces))  # type: ignore[union-attr]
+
+    @property
     def cubes(self) -> int:
         """The number of cubes that it stands for: for a symmetry class, those that satisfy the rules."""
         return self.satisfying or 1
@@ -342,6 +350,7 @@ class CubeReport:
             return Facelets(self.facelets, self.scheme).as_dict()
         return {
             "pattern": json.loads(self.facelets),
+            **({"stickers": self.stickers} if self.stickers else {}),
             **({"rotation": self.held} if self.held else {}),
         }
 

@@ -6,13 +6,15 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.frozen import frozen
+from cubecsp.puzzle.core.permutation import Permutation
 from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.best import Best
+from cubecsp.questions.best import Best, BestAnswer
 from cubecsp.questions.find import Find
-from cubecsp.questions.other_puzzles.held_states import frame_of, in_frame
+from cubecsp.questions.other_puzzles.held_states import Known, frames_of, in_frame
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.about import AboutStates
@@ -24,7 +26,8 @@ class RepairedState:
 
     Attributes:
         state: the state.
-        changed: the slots that hold another piece now, or the same one turned in another way.
+        changed: the slots that hold another piece now, or the same one turned in another way; or the stickers that
+            show another colour now, if stickers were given and are counted.
         held: the rotation of the whole puzzle; see `CubeReport`.
     """
 
@@ -39,45 +42,78 @@ class RepairedState:
 
 
 class RepairStateRun:
-    """A running `Repair` of one state: the best states agree with most of the known pieces, stated as rules.
+    """A running `Repair` of one state: the best states agree with most of what is known, stated as rules.
 
     Args:
         query: the question.
-        partial: the state.
+        known: the state.
+
+    Attributes:
+        by: what is counted; of a KPattern always pieces.
     """
 
-    def __init__(self, query: AboutStates[Any, Any], partial: PartialState) -> None:
+    def __init__(self, query: AboutStates[Any, Any], known: Known) -> None:
         self._about: dict[str, Any] = {
             "puzzle": query.other,
             "turns": getattr(query, "turns", None),
         }
-        self._frame = frame_of(query.explored, partial)
-        self._known = partial.held_before(self._frame).as_rules()
+        self._given = known
+        self._frames = frames_of(query.explored, known)
+        self.by = "piece" if isinstance(known, PartialState) else getattr(query, "by", "sticker")
+
+    def _rules(self, frame: Permutation) -> dict[str, str]:
+        """Return what is known, after a rotation of the whole puzzle, as rules of which each counts one."""
+        held = self._given.held_before(frame)
+        if isinstance(held, ShownStickers) and self.by == "sticker":
+            return held.as_sticker_rules()
+        return held.as_rules()
 
     def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield the nearest states."""
-        if not self._known:
+        """Yield the nearest states, of those of all rotations of the whole puzzle after which there can be any."""
+        if not self._rules(next(iter(self._frames))):
             yield from self._any(answer, run)
             return
-        asked = Best(prefer=[*self._known.values()], **self._about, limit=run.limits.number)
+        answer.repairs = repairs = []
         with run:
-            result = asked.answer()
+            found = self._nearest(answer, run)
+            for frame, result in found:
+                for report in result:
+                    state: Any = report.cube
+                    repaired = in_frame(state, frame)
+                    cube: Any = repaired.cube
+                    repairs.append(RepairedState(cube, self._changed(state, frame), repaired.held))
+                    yield repaired
+
+    def _nearest(self, answer: Any, run: Run) -> list[tuple[Permutation, BestAnswer]]:
+        """Return the best states after rotations of the whole puzzle, and set distance, count and status of the answer."""
+        answer.status = Status.UNKNOWN
+        found: list[tuple[Permutation, BestAnswer]] = []
+        best, proven, is_all = None, list[int](), True
+        most = 1 if self.by == "sticker" else max(kind.turns for kind in self._given.puzzle.kinds)
+        for frame, strange in self._frames.items():
+            least = -(-strange // most) if isinstance(self._given, ShownStickers) else 0
+            if best is not None and least >= best:
+                is_all = is_all and least > best
+                break
+            rules = [*self._rules(frame).values()]
+            result = Best(prefer=rules, **self._about, limit=run.limits.number).answer()
             if result.stopped is not None:
                 run.stop(result.stopped)
+            proven.append(len(rules) - (result.bound or 0))
             if result.value is None:
-                answer.status = Status.UNKNOWN
-                return
-            answer.distance = len(self._known) - result.value
-            answer.proven = len(self._known) - (result.bound or 0)
-            answer.count = len(result) if result.status is Status.COMPLETE else None
-            answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
-            answer.repairs = repairs = []
-            for report in result:
-                state: Any = report.cube
-                repaired = in_frame(state, self._frame)
-                cube: Any = repaired.cube
-                repairs.append(RepairedState(cube, self._changed(state), repaired.held))
-                yield repaired
+                is_all = False
+                break
+            distance = len(rules) - result.value
+            if best is None or distance < best:
+                best, found = distance, []
+            if distance == best:
+                found.append((frame, result))
+        if best is not None:
+            is_all = is_all and all(result.status is Status.COMPLETE for _, result in found)
+            answer.distance, answer.proven = best, min(proven)
+            answer.count = sum(len(result) for _, result in found) if is_all else None
+            answer.status = Status.COMPLETE if is_all else Status.PARTIAL
+        return found
 
     def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
         """Yield states if nothing is known, so that all are equally near."""
@@ -94,11 +130,11 @@ class RepairStateRun:
         elif run.stopped is None:
             answer.status, answer.count = Status.COMPLETE, len(answer.repairs)
 
-    def _changed(self, state: KPattern) -> tuple[str, ...]:
-        """Return the slots that do not hold the pieces given for them."""
+    def _changed(self, state: KPattern, frame: Permutation) -> tuple[str, ...]:
+        """Return the slots, or stickers, that are not as given."""
         from cubecsp.questions.asking.cubes_and_rules import pattern_of
 
-        rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
+        rules = {n: pattern_of(rule, state.puzzle) for n, rule in self._rules(frame).items()}
         return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]
 
     def set_status(self, answer: Any, run: Run) -> None:
