@@ -29,6 +29,7 @@ from cubecsp.pictures.scene import Scene, Shape
 from cubecsp.pictures.stickers import mark_on, outline_of, stamped, text_on
 from cubecsp.pictures.surface import Surface, surface_of
 from cubecsp.pictures.views import VIEWS, lay_out
+from cubecsp.pictures.views.flat_puzzles import FLAT_VIEW, flat_puzzle
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, stickers_of, usual_rotation
 from cubecsp.pictures.views.view import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -129,6 +130,13 @@ class Picture:
         if isinstance(self.facelets, Facelets):
             stance = Stance(self.back, self.rotation or USUAL, self.distance)
             return lay_out(self.facelets.puzzle, self.view, stance)
+        if (flat := flat_puzzle(self.facelets.puzzle)) is not None:
+            if self.view != FLAT_VIEW or self.back is not None:
+                name = self.facelets.puzzle.name
+                raise InputError(
+                    f"a {name} is drawn flat", f"choose the view {FLAT_VIEW}, without back"
+                )
+            return (flat.sheet(self.facelets),)
         stickers = stickers_of(self.facelets.puzzle)
         stance = Stance(self.back, self.rotation or usual_rotation(stickers), self.distance)
         return lay_out_solid(stickers, self.view, stance)
@@ -312,7 +320,7 @@ def picture(
     if isinstance(drawn, KPattern):
         only = {"shapes": shapes, "labels": labels, "marked": marked, "ringed": ringed}
         _refuse({**only, "arrows": arrows}, drawn)
-        paints = of_faces(stickers_of(puzzle).faces, colours)
+        paints = of_faces((flat_puzzle(puzzle) or stickers_of(puzzle)).faces, colours)
     elif letters and shapes:
         raise InputError("letters and shapes do not both fit on a sticker", "choose one")
     elif labels is not None and len(labels) != puzzle.facelet_count:

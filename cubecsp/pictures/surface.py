@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from cubecsp.frozen import frozen
 from cubecsp.pictures.glyphs import can_write
+from cubecsp.pictures.views.flat_puzzles import flat_puzzle
 from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
@@ -43,6 +44,11 @@ def surface_of(cube: Facelets | KPattern) -> Surface:
         ]
         return Surface(cube.puzzle.names, cube.colours, letters)
     puzzle = cube.puzzle
+    if (flat := flat_puzzle(puzzle)) is not None:
+        parts = flat.parts(cube)
+        shown = [flat.faces.index(part.face) for part in parts]
+        by_part = "; ".join(f"{part.name}: {part.face}" for part in parts)
+        return Surface([part.name for part in parts], shown, flat.letters, by_part)
     stickers = stickers_of(puzzle)
 
     def is_seen(slot: int) -> bool:

@@ -116,13 +116,13 @@ class _Face:
             seen: maps this plane to the picture.
         """
         places = [
-            _place(number, [at(self.across(point)) for point in corners], seen)
+            place_of(number, [at(self.across(point)) for point in corners], seen)
             for number, corners in self.stickers.items()
         ]
         return Sheet((polygon(seen(at(point)) for point in self.body),), tuple(places))
 
 
-def _place(number: int, corners: Sequence[Point], at: Map) -> Place:
+def place_of(number: int, corners: Sequence[Point], at: Map) -> Place:
     """Return the place of a sticker that has these corners on its face, in the order of `StickerPlaces`."""
     x, y = (sum(row) / len(corners) for row in zip(*corners, strict=True))
     around = [(a - x, b - y) for a, b in reversed(corners)]
