@@ -29,7 +29,7 @@ from cubecsp.pictures.scene import Scene, Shape
 from cubecsp.pictures.stickers import mark_on, outline_of, stamped, text_on
 from cubecsp.pictures.surface import Surface, surface_of
 from cubecsp.pictures.views import VIEWS, lay_out
-from cubecsp.pictures.views.flat_puzzles import FLAT_VIEW, flat_puzzle
+from cubecsp.pictures.views.flat_puzzles import FLAT_VIEW, as_sheet, flat_puzzle
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, stickers_of, usual_rotation
 from cubecsp.pictures.views.view import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -136,7 +136,7 @@ class Picture:
                 raise InputError(
                     f"a {name} is drawn flat", f"choose the view {FLAT_VIEW}, without back"
                 )
-            return (flat.sheet(self.facelets),)
+            return (as_sheet(flat.draw(self.facelets)),)
         stickers = stickers_of(self.facelets.puzzle)
         stance = Stance(self.back, self.rotation or usual_rotation(stickers), self.distance)
         return lay_out_solid(stickers, self.view, stance)

@@ -45,10 +45,10 @@ def surface_of(cube: Facelets | KPattern) -> Surface:
         return Surface(cube.puzzle.names, cube.colours, letters)
     puzzle = cube.puzzle
     if (flat := flat_puzzle(puzzle)) is not None:
-        parts = flat.parts(cube)
-        shown = [flat.faces.index(part.face) for part in parts]
-        by_part = "; ".join(f"{part.name}: {part.face}" for part in parts)
-        return Surface([part.name for part in parts], shown, flat.letters, by_part)
+        _, parts = flat.draw(cube)
+        shown = [flat.faces.index(face) for _, face, _ in parts]
+        by_part = "; ".join(f"{name}: {face}" for name, face, _ in parts)
+        return Surface([name for name, _, _ in parts], shown, flat.letters, by_part)
     stickers = stickers_of(puzzle)
 
     def is_seen(slot: int) -> bool:

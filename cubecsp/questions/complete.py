@@ -11,6 +11,7 @@ from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.words import colours_in_words
+from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
@@ -56,7 +57,8 @@ class CompleteAnswer(Answer):
     """The answer to `complete`.
 
     Attributes:
-        unknown: the number of unknown stickers.
+        unknown: the number of unknown stickers, or slots.
+        unit: which of the two.
         next_sticker: the unknown sticker that would leave the fewest cubes on average.
         conflict: the reason why no cube agrees, if none does.
         orientation: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any` for any
@@ -64,6 +66,7 @@ class CompleteAnswer(Answer):
     """
 
     unknown: int = 0
+    unit: str = "sticker"
     next_sticker: NextSticker | None = None
     conflict: StickerConflict | None = None
     orientation: str | None = None
@@ -98,7 +101,7 @@ class CompleteAnswer(Answer):
 
     def _worth_knowing(self) -> str:
         if self.unique and self.unknown:
-            what = "unknown sticker" if self.noun == "cube" else "unknown slot"
+            what = f"unknown {self.unit}"
             if self.unknown == 1:
                 return f" So the {what} is determined."
             return f" So the {plural(self.unknown, what)} are determined."
@@ -180,6 +183,7 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
         if self.other is not None:
             partial: Any = cube
             answer.unknown = partial.unknown
+            answer.unit = "slot" if isinstance(partial, PartialState) else "sticker"
             return Stream(answer, self.limits, _CompletingState(self, partial).reports, _set_status)
         answer.unknown = cube.letters.count(UNKNOWN)
         return Stream(answer, self.limits, CompleteRun(self, cube).reports, _set_status)

@@ -59,7 +59,7 @@ def _print(answer: CompleteAnswer, partial: Any, printer: Printer) -> str:
     """Print the cubes that agree, and return the sentence about them."""
     if not isinstance(partial, Facelets):  # a state of another puzzle
         for report in answer:
-            printer.give(report.facelets)
+            printer.give(report.stickers if answer.unit == "sticker" else report.facelets)
         return answer.sentence()
     drawn = len(answer) <= _NETS
     filled = [i for i, colour in enumerate(partial.colours) if colour is None]

@@ -13,6 +13,7 @@ from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.hints import in_words
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.repair import Repair, RepairAnswer, RepairedCube
 
@@ -47,8 +48,10 @@ def run(args: argparse.Namespace) -> int:
 def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> str:
     """Print the repairs of a cube, and return the sentences about them."""
     if not isinstance(facelets, Facelets):
-        for state in answer.repairs:
-            printer.give(str(state.state), f"({', '.join(state.changed) or 'as given'})")
+        as_given = isinstance(facelets, ShownStickers)
+        for report, repaired in zip(answer, answer.repairs, strict=True):
+            shown = report.stickers if as_given else report.facelets
+            printer.give(shown, f"({', '.join(repaired.changed) or 'as given'})")
         return answer.sentence()
     for number, repair in enumerate(answer.repairs):
         _print(repair, facelets, printer, drawn=number < _NETS)

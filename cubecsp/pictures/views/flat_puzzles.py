@@ -1,6 +1,6 @@
-"""Pictures of puzzles whose parts change their places too freely for a net: Square-1 and clock.
+"""Pictures of puzzles whose parts have no place in a net: Square-1 and clock.
 
-The Square-1 is seen as its net would be folded out: the upper layer from above, the front of the middle layer, and the
+The Square-1 is seen as if its net were folded out: the upper layer from above, the front of the middle layer, and the
 lower layer from below, each with the colours of its sides around it. The clock is seen from both sides, each as one
 looks at it.
 """
@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
-from cubecsp.frozen import frozen
-from cubecsp.pictures.outline import Outline, Point, circle, mapped, polygon
+from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.views.solids import place_of
 from cubecsp.pictures.views.view import Sheet
 from cubecsp.puzzle.cube.geometry import FACES
@@ -23,50 +22,37 @@ from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 FLAT_VIEW = "net"
 """The only view of these puzzles."""
 
+Part: TypeAlias = tuple[str, str, Sequence[Point]]
+"""The name of a coloured part, the name of its colour, and its corners, clockwise."""
 
-@frozen
-class FlatPart:
-    """A coloured part of a picture.
-
-    Attributes:
-        name: its name.
-        face: the name of its colour.
-        corners: its corners, clockwise.
-    """
-
-    name: str
-    face: str
-    corners: tuple[Point, ...]
+Drawing: TypeAlias = tuple[list[Outline], list[Part]]
+"""The outlines of a body, and the parts on it, the lowest first."""
 
 
-@frozen
-class FlatPuzzle:
+class FlatPuzzle(NamedTuple):
     """A puzzle that is drawn flat.
 
     Attributes:
         faces: the names of its colours.
-        parts: returns the parts of a state, the lowest first.
-        bodies: returns the outlines of the body of a state.
-        letters: the letters of its colours.
+        letters: their letters.
+        draw: returns the drawing of a state.
     """
 
     faces: Sequence[str]
-    parts: Callable[[KPattern], list[FlatPart]]
-    bodies: Callable[[KPattern], list[Outline]]
     letters: Sequence[str]
-
-    def sheet(self, state: KPattern) -> Sheet:
-        """Return the layout of a state."""
-        places = (
-            place_of(n, part.corners[::-1], lambda point: point)
-            for n, part in enumerate(self.parts(state))
-        )
-        return Sheet(tuple(self.bodies(state)), tuple(places))
+    draw: Callable[[KPattern], Drawing]
 
 
 def flat_puzzle(puzzle: KPuzzle) -> FlatPuzzle | None:
     """Return how a puzzle is drawn flat; None if it is not."""
     return _FLAT.get(puzzle.name) if is_built_in(puzzle.origin) else None
+
+
+def as_sheet(drawing: Drawing) -> Sheet:
+    """Return the layout of a drawing."""
+    bodies, parts = drawing
+    places = (place_of(n, corners[::-1], lambda p: p) for n, (_, _, corners) in enumerate(parts))
+    return Sheet(tuple(bodies), tuple(places))
 
 
 def _towards(middle: Point, degrees: float, radius: float) -> Point:
@@ -78,30 +64,20 @@ def _towards(middle: Point, degrees: float, radius: float) -> Point:
 # ------------------------------------------------------------ Square-1
 
 _HALF = 60.0  # of a side of the square
-_WEDGE = 30.0  # degrees
-_CUT = 15.0  # degrees, from the middle of the front to the left
+_WEDGE = 30  # degrees
+_CUT = 15  # degrees, from the middle of the front to the left
+_NEAR, _FAR = _HALF / math.cos(math.radians(_CUT)), _HALF * math.sqrt(2)  # points of the rim
 _SLOTS = 12  # of a layer
-_SIDE = 0.68  # of the way from the middle, where the colours of sides begin
+_INNER = 0.68  # where the colours of sides begin, on the way from the middle to the rim
 _LAYERS = {"U": ((0.0, 0.0), 180 + _CUT), "D": ((0.0, 214.0), -_CUT)}  # middle; where slot 0 begins
 _STRIP = (92.0, 122.0)  # of the middle layer
-_SIDES = {"U": "BRFL", "D": "FRBL"}  # clockwise from above in the picture
+_SIDES = {"U": "BRFL", "D": "FRBL"}  # clockwise in the picture, the upper one first
 
 
-def _square1_parts(state: KPattern) -> list[FlatPart]:
-    """Return the stickers of the layers, slot by slot, and those of the middle layer."""
-    return [part for _, parts in _wedges(state) for part in parts] + _middle(state)
-
-
-def _square1_bodies(state: KPattern) -> list[Outline]:
-    return [outline for outline, _ in _wedges(state)] + [
-        polygon(part.corners) for part in _middle(state)
-    ]
-
-
-def _wedges(state: KPattern) -> list[tuple[Outline, list[FlatPart]]]:
-    """Return the outline and the stickers of each piece of the layers; halves of a corner are one if they are together."""
-    held = [piece for piece, _ in state.slots]
-    results = []
+def _square1(state: KPattern) -> Drawing:
+    """Return the pieces of the layers, slot by slot, and the middle layer; halves of a corner are one if they are together."""
+    held, middles = [piece for piece, _ in state.slots], _middle(state)
+    bodies, parts = [polygon(corners) for _, _, corners in middles], list[Part]()
     for layer, (middle, start) in _LAYERS.items():
         row = held[:_SLOTS] if layer == "U" else held[_SLOTS : 2 * _SLOTS]
         corners = {
@@ -110,103 +86,69 @@ def _wedges(state: KPattern) -> list[tuple[Outline, list[FlatPart]]]:
             if piece % 3 == piece // _SLOTS and row[(slot + 1) % _SLOTS] == piece + 1
         }
         for slot, piece in enumerate(row):
-            if slot - 1 in corners or (not slot and _SLOTS - 1 in corners):
-                continue  # the other half of a corner
-            begin = start + _WEDGE * slot
-            rim = [_towards(middle, begin, _HALF / math.cos(math.radians(_CUT)))]
-            if slot in corners:
-                rim.append(_towards(middle, begin + _WEDGE, _HALF * math.sqrt(2)))
-            end = begin + _WEDGE * len(rim)
-            rim.append(_towards(middle, end, _HALF / math.cos(math.radians(_CUT))))
-            name = f"{layer}{slot + 1}"
-            results.append((polygon([middle, *rim]), _stickers(name, piece, middle, rim)))
-    return results
+            if (slot - 1) % _SLOTS in corners:
+                continue  # its other half
+            radii = (_NEAR, _FAR, _NEAR) if slot in corners else (_NEAR, _NEAR)
+            rim = [_towards(middle, start + _WEDGE * (slot + n), r) for n, r in enumerate(radii)]
+            bodies.append(polygon([middle, *rim]))
+            parts += _stickers(f"{layer}{slot + 1}", piece, middle, rim)
+    return bodies, parts + middles
 
 
-def _stickers(name: str, piece: int, middle: Point, rim: Sequence[Point]) -> list[FlatPart]:
-    """Return the stickers of a piece that begins with this part of it: those of its layer and its sides."""
-    inner = [_inwards(middle, point) for point in rim]
-    home = "U" if piece < _SLOTS else "D"
-    parts = [FlatPart(name, home, (middle, *inner))]
-    for n, (a, b) in enumerate(pairwise(range(len(rim)))):
-        angle = _LAYERS[home][1] + _WEDGE * ((piece + n) % _SLOTS) + _WEDGE / 2
-        side = _SIDES[home][round(angle / 90) % 4]
-        parts.append(FlatPart(f"{name}{'ab'[n]}", side, (inner[a], rim[a], rim[b], inner[b])))
+def _stickers(name: str, piece: int, middle: Point, rim: Sequence[Point]) -> list[Part]:
+    """Return the stickers of a piece that begins with this half, or is an edge: of its layer and its sides."""
+    (x, y), home = middle, "U" if piece < _SLOTS else "D"
+    inner = [(x + _INNER * (a - x), y + _INNER * (b - y)) for a, b in rim]
+    parts: list[Part] = [(name, home, [middle, *inner])]
+    for n, ((a, b), (c, d)) in enumerate(pairwise(zip(inner, rim, strict=True))):
+        angle = _LAYERS[home][1] + _WEDGE * ((piece + n) % _SLOTS + 0.5)
+        parts.append((f"{name}{'ab'[n]}", _SIDES[home][round(angle / 90) % 4], [a, b, d, c]))
     return parts
 
 
-def _inwards(middle: Point, point: Point) -> Point:
-    """Return where the colours of sides begin, from the middle to a point of the rim."""
-    return tuple(m + _SIDE * (p - m) for m, p in zip(middle, point, strict=True))  # type: ignore[return-value]
-
-
-def _middle(state: KPattern) -> list[FlatPart]:
+def _middle(state: KPattern) -> list[Part]:
     """Return the front of the middle layer: left of the cut, and right of it, where the back may be in front."""
     (top, bottom), cut = _STRIP, -_HALF * math.tan(math.radians(_CUT))
-    is_turned = bool(state.slots[-1][1])
-    ends = {"left": (-_HALF, cut, "F")}
-    ends["right"] = (cut, cut + _HALF + cut, "B") if is_turned else (cut, _HALF, "F")
+    end, face = (2 * cut + _HALF, "B") if state.slots[-1][1] else (_HALF, "F")
     return [
-        FlatPart(f"middle-{side}", face, ((a, top), (b, top), (b, bottom), (a, bottom)))
-        for side, (a, b, face) in ends.items()
+        (name, colour, [(a, top), (b, top), (b, bottom), (a, bottom)])
+        for name, colour, a, b in (("left", "F", -_HALF, cut), ("right", face, cut, end))
     ]
 
 
 # ------------------------------------------------------------ clock
 
-_DIAL, _APART = 26.0, 60.0  # radius, and distance of middles
-_BACK = 240.0  # where the middle of the other side is
-_HOUR = 30.0  # degrees
-_HAND = ((0.0, -24.5), (6.5, 4.0), (0.0, 9.0), (-6.5, 4.0))  # at twelve
-_NOON = ((-5.0, -33.5), (5.0, -33.5), (0.0, -25.0))
-_SIDE_BY_DIALS = 9
-_CORNERS = 24  # of a dial
+_DIAL, _RIM, _APART = (
+    26.0,
+    36.0,
+    60.0,
+)  # radii, of a dial and of the body around it; between two middles
+_BACK = 260.0  # where the middle of the other side is
+_HAND = ((0, 24.5), (120, 7.5), (180, 9), (240, 7.5))  # directions and radii, at twelve
+_TWELVE = ((-14, 38), (14, 38), (0, 25))
 
 
-def _dials() -> list[tuple[str, Point]]:
-    """Return the side and the middle of each dial."""
-    return [
-        (side, (left + _APART * (number % 3 - 1), _APART * (number // 3 - 1)))
-        for side, left in (("front", 0.0), ("back", _BACK))
-        for number in range(_SIDE_BY_DIALS)
-    ]
-
-
-def _clock_parts(state: KPattern) -> list[FlatPart]:
+def _clock(state: KPattern) -> Drawing:
     """Return the dials with a mark at twelve and a hand, as one looks at each side."""
-    parts = []
-    for number, ((side, middle), (_, hour)) in enumerate(zip(_dials(), state.slots, strict=True)):
-        name = f"{side}{number % _SIDE_BY_DIALS + 1}"
-        rim = tuple(_towards(middle, 360 / _CORNERS * n, _DIAL) for n in range(_CORNERS))
-        hand = tuple(_turned(middle, _HOUR * hour, point) for point in _HAND)
-        noon = tuple(_turned(middle, 0, point) for point in _NOON)
+    bodies, parts = list[Outline](), list[Part]()
+    for dial, (_, hour) in enumerate(state.slots):
+        side, left = ("front", 0.0) if dial < 9 else ("back", _BACK)
+        middle = left + _APART * (dial % 3 - 1), _APART * (dial % 9 // 3 - 1)
+        bodies.append(polygon(_disc(middle, _RIM + _APART if dial % 9 == 4 else _RIM)))
+        name = f"{side}{dial % 9 + 1}"
         parts += [
-            FlatPart(name, side, rim),
-            FlatPart(f"{name}-twelve", "twelve", noon),
-            FlatPart(f"{name}-hand", "hand", hand),
+            (name, side, _disc(middle, _DIAL)),
+            (f"{name}-twelve", "twelve", [_towards(middle, *at) for at in _TWELVE]),
+            (f"{name}-hand", "hand", [_towards(middle, a + 30 * hour, r) for a, r in _HAND]),
         ]
-    return parts
+    return bodies, parts
 
 
-def _turned(middle: Point, degrees: float, point: Point) -> Point:
-    """Return a point about a middle, turned clockwise."""
-    angle = math.degrees(math.atan2(point[0], -point[1]))
-    return _towards(middle, angle + degrees, math.hypot(*point))
-
-
-def _clock_bodies(state: KPattern) -> list[Outline]:
-    """Return the outline of each side: a disc, and a smaller one under each dial at a corner."""
-    del state
-    discs = [((left, 0.0), _APART + 1.4 * _DIAL) for left in (0.0, _BACK)]
-    discs += [(middle, 1.4 * _DIAL) for _, middle in _dials()]
-    return [mapped(circle(r), partial(_plus, middle)) for middle, r in discs]
-
-
-def _plus(a: Point, b: Point) -> Point:
-    return a[0] + b[0], a[1] + b[1]
+def _disc(middle: Point, radius: float) -> list[Point]:
+    return [_towards(middle, degrees, radius) for degrees in range(0, 360, 10)]
 
 
 _FLAT = {
-    "clock": FlatPuzzle(("front", "back", "hand", "twelve"), _clock_parts, _clock_bodies, [""] * 4),
-    "square1": FlatPuzzle(FACES, _square1_parts, _square1_bodies, FACES),
+    "clock": FlatPuzzle(("front", "back", "hand", "twelve"), [""] * 4, _clock),
+    "square1": FlatPuzzle(FACES, FACES, _square1),
 }

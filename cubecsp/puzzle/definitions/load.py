@@ -11,7 +11,7 @@ from cubecsp.puzzle.definitions.built_in_puzzles import SHIPPED, built_in_name
 from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern, read_kpuzzle
 from cubecsp.puzzle.definitions.tws import read_tws
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
-from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers, meant_as_stickers
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers, miscounted
 from cubecsp.suggestions import nearest, suggestion
 
 MAX_BYTES = 50_000_000
@@ -112,4 +112,4 @@ def read_state(text: str, puzzle: KPuzzle) -> KPattern:
     try:
         return puzzle.solved.apply(text)
     except InputError as error:
-        raise meant_as_stickers(text, puzzle) or error from None
+        raise miscounted(text, puzzle) or error from None

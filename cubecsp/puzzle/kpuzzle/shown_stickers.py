@@ -47,19 +47,17 @@ class ShownStickers:
         """Return the stickers that a text lists; None if it is something else, such as moves."""
         if puzzle.places is None:
             return None
-        words, places = _BETWEEN.split(text.strip()), puzzle.places
-        names = dict(zip(places.letters, places.faces, strict=True))
-        letters = "".join(words)
-        if not {*letters} <= {*names, *_UNKNOWN} or len(letters) != len(places.places):
-            return None
-        sizes = Counter(place.face for place in places.places)
-        if [*map(len, words)] not in ([len(letters)], [sizes[face] for face in places.faces]):
+        letters, places = _letters(text, puzzle.places), puzzle.places
+        words = [*map(len, _BETWEEN.split(text.strip()))]
+        sizes = Counter(places.places[n].face for n in places.order)
+        if len(letters) != len(places.places) or words not in ([len(letters)], [*sizes.values()]):
             return None
         if puzzle.ignored:
             raise InputError(
                 f"stickers show the orientations of {', '.join(puzzle.ignored)}, which are ignored",
                 "give a KPattern, or moves",
             )
+        names = dict(zip(places.letters, places.faces, strict=True))
         at = dict(zip(places.order, letters, strict=True))
         return cls(puzzle, tuple(names.get(at[sticker]) for sticker in range(len(at))))
 
@@ -111,7 +109,7 @@ class ShownStickers:
         may_hold = contents(parts)
         return {
             turn: sum(
-                min(sum(a not in (None, b) for a, b in zip(known, one, strict=True)) for one in may)
+                min(_changes(known, one) for one in may)
                 for frame, may in may_hold.items()
                 if (known := held.shown(frame)) not in may
             )
@@ -119,24 +117,18 @@ class ShownStickers:
             for held in [self.held_before(turn)]
         }
 
-    def as_rules(self) -> dict[str, str]:
-        """Return rules that state the known stickers of each slot, by its name."""
-        slots: dict[int, list[int]] = {}
-        for sticker, place in enumerate(self._places.places):
-            if self.faces[sticker] is not None:
-                slots.setdefault(place.slot, []).append(sticker)
-        return {self.puzzle.place(slot): self._rule(slots[slot]) for slot in sorted(slots)}
-
-    def as_sticker_rules(self) -> dict[str, str]:
-        """Return rules that state the known stickers one by one, by their names."""
-        names = enumerate(self._places.names)
-        return {name: self._rule([n]) for n, name in names if self.faces[n] is not None}
-
-    def _rule(self, stickers: list[int]) -> str:
-        """Return the rule that states some stickers."""
-        some = {sticker: self.faces[sticker] for sticker in stickers}
-        text = self._places.text([some.get(n) for n in range(len(self.faces))])
-        return f"stickers={text.replace(' ', '')}"
+    def as_rules(self, *, singly: bool = False) -> dict[str, str]:
+        """Return rules that state the known stickers of each slot, by its name; or `singly`, by the sticker's."""
+        rules: dict[str, dict[int, str]] = {}
+        for n, (place, face) in enumerate(zip(self._places.places, self.faces, strict=True)):
+            if face is not None:
+                name = self._places.names[n] if singly else self.puzzle.place(place.slot)
+                rules.setdefault(name, {})[n] = face
+        number = range(len(self.faces))
+        return {
+            name: f"stickers={self._places.text([*map(some.get, number)]).replace(' ', '')}"
+            for name, some in rules.items()
+        }
 
     def state(self) -> KPattern:
         """Return the state that shows these stickers; unknown ones are those of the pieces that are left.
@@ -167,20 +159,13 @@ class ShownStickers:
 
     def _may_hold(self) -> dict[int, set[Content]]:
         """Return for each slot the pieces that show what it shows, of those that moves and rotations can bring there."""
-        results = {}
+        results: dict[int, set[Content]] = {}
         for frame, may in contents(Parts(self.puzzle, [*self.puzzle.moves.values()])).items():
-            known = self.shown(frame)
-            found = {
-                c
-                for shown, c in may.items()
-                if all(a in (None, b) for a, b in zip(known, shown, strict=True))
-            }
-            slot = self.puzzle.slot_at[frame[0]]
-            if not found:
-                raise self._refused(
-                    f"{self.puzzle.place(slot)} shows {' '.join(f or UNKNOWN for f in known)}, and no piece does"
-                )
-            results[slot] = found
+            known, slot = self.shown(frame), self.puzzle.slot_at[frame[0]]
+            results[slot] = {held for shown, held in may.items() if not _changes(known, shown)}
+            if not results[slot]:
+                written = " ".join(face or UNKNOWN for face in known)
+                raise self._refused(f"{self.puzzle.place(slot)} shows {written}, and no piece does")
         return results
 
     def _refused(self, problem: str) -> InputError:
@@ -192,10 +177,10 @@ class ShownStickers:
 
 def contents(parts: Parts) -> dict[Frame, dict[Colours, Content]]:
     """Return for the frame of each slot the pieces that moves can bring there, by what they show along it."""
-    face_of = ShownStickers.of(parts.puzzle.solved)
+    face_of = parts.puzzle.face_of
     return {
         frame: {
-            face_of.shown(stickers): parts.shown_by(orbit, number, value)
+            tuple(map(face_of.get, stickers)): parts.shown_by(orbit, number, value)
             for value, stickers in enumerate(orbit.stickers)
         }
         for orbit in parts.orbits
@@ -203,18 +188,23 @@ def contents(parts: Parts) -> dict[Frame, dict[Colours, Content]]:
     }
 
 
-def meant_as_stickers(text: str, puzzle: KPuzzle) -> InputError | None:
+def _changes(known: Colours, shown: Colours) -> int:
+    """Return how many known stickers differ."""
+    return sum(a not in (None, b) for a, b in zip(known, shown, strict=True))
+
+
+def _letters(text: str, places: StickerPlaces) -> str:
+    """Return the letters of stickers in a text, without what is between them; "" if it has other characters."""
+    letters = _BETWEEN.sub("", text)
+    return letters if {*letters} <= {*places.letters, *_UNKNOWN} else ""
+
+
+def miscounted(text: str, puzzle: KPuzzle) -> InputError | None:
     """Return the error about a text that lists too many or too few stickers; None if it is something else."""
-    if puzzle.places is None:
-        return None
-    count, letters = len(puzzle.places.places), "".join(_BETWEEN.split(text))
-    if (
-        len(letters) == count
-        or len(letters) < count / 2
-        or not {*letters} <= {*puzzle.places.letters, *_UNKNOWN}
-    ):
+    letters = _letters(text, puzzle.places) if puzzle.places else ""
+    if not puzzle.places or 2 * len(letters) < (count := len(puzzle.places.places)):
         return None
     return InputError(
-        f"{excerpt(text)} has {len(letters)} stickers, and a {puzzle.name} has {count}",
-        "write one letter for each, and . for an unknown one",
+        f"{excerpt(text)} lists {len(letters)} stickers, and a {puzzle.name} has {count}",
+        "write a letter for each, or . if it is unknown, in one word or in a word for each face",
     )

@@ -20,8 +20,8 @@ Known: TypeAlias = PartialState | ShownStickers
 def frames_of(explored: StateSearch, known: Known) -> dict[Permutation, int]:
     """Return the rotations of the solved puzzle after which moves can make different states, the likeliest first.
 
-    That is no rotation if it is as good as others; for a completely known state, see `StateSearch.frame`. For pieces,
-    which are named after their places, only the likeliest rotation is returned.
+    That is no rotation if it is as good as others. For pieces, which are named after their places, only the likeliest
+    is returned; of a completely known state, see `StateSearch.frame`.
 
     Returns:
         For each rotation a lower bound for the number of changes that make what is known a state of moves
@@ -29,11 +29,11 @@ def frames_of(explored: StateSearch, known: Known) -> dict[Permutation, int]:
     """
     puzzle = known.puzzle
     turns = [*puzzle.rotations]
-    if not puzzle.rotations_rename or puzzle.requires:
+    if len(turns) == 1 or not puzzle.rotations_rename or puzzle.requires:
         return {turns[0]: 0}
-    with suppress(InputError):  # if pieces occur twice
-        likeliest = None if known.unknown else explored.frame(known.state())
-        turns.sort(key=lambda turn: turn != likeliest)
+    if not known.unknown and isinstance(known, PartialState):
+        with suppress(InputError):  # if pieces occur twice
+            return {explored.frame(known.state()): 0}
     made = {*explored.holdings(puzzle.solved)}  # by moves
     least = known.strangeness(explored.parts, turns)
     results: dict[Permutation, int] = {}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation
-from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
@@ -15,9 +14,6 @@ from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.best import Best, BestAnswer
 from cubecsp.questions.find import Find
 from cubecsp.questions.other_puzzles.held_states import Known, frames_of, in_frame
-
-if TYPE_CHECKING:
-    from cubecsp.questions.asking.about import AboutStates
 
 
 @frozen
@@ -52,20 +48,17 @@ class RepairStateRun:
         by: what is counted; of a KPattern always pieces.
     """
 
-    def __init__(self, query: AboutStates[Any, Any], known: Known) -> None:
-        self._about: dict[str, Any] = {
-            "puzzle": query.other,
-            "turns": getattr(query, "turns", None),
-        }
+    def __init__(self, query: Any, known: Known) -> None:
+        self._about: dict[str, Any] = {"puzzle": query.other, "turns": query.turns}
         self._given = known
         self._frames = frames_of(query.explored, known)
-        self.by = "piece" if isinstance(known, PartialState) else getattr(query, "by", "sticker")
+        self.by = query.by if isinstance(known, ShownStickers) else "piece"
 
     def _rules(self, frame: Permutation) -> dict[str, str]:
         """Return what is known, after a rotation of the whole puzzle, as rules of which each counts one."""
         held = self._given.held_before(frame)
         if isinstance(held, ShownStickers) and self.by == "sticker":
-            return held.as_sticker_rules()
+            return held.as_rules(singly=True)
         return held.as_rules()
 
     def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
