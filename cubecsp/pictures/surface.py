@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from cubecsp.frozen import frozen
 from cubecsp.pictures.glyphs import can_write
@@ -11,6 +12,7 @@ from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 
 
 @frozen
@@ -31,7 +33,11 @@ class Surface:
     by_face: str = ""
 
 
-def surface_of(cube: Facelets | KPattern) -> Surface:
+OtherState: TypeAlias = KPattern | ShownStickers
+"""A state of a puzzle that is not a cube, or its stickers."""
+
+
+def surface_of(cube: Facelets | OtherState) -> Surface:
     """Return the stickers of a cube, or of a state of another puzzle, as a picture shows them.
 
     Raises:
@@ -53,8 +59,10 @@ def surface_of(cube: Facelets | KPattern) -> Surface:
 
     def is_seen(slot: int) -> bool:
         """Return whether the turn of the piece in a slot is visible."""
-        kind, (number, _) = puzzle.kind_of[slot], cube.holds(slot)
-        return puzzle.modulus_of[kind.name, number] == kind.turns
+        kind = puzzle.kind_of[slot]
+        return isinstance(cube, ShownStickers) or (
+            puzzle.modulus_of[kind.name, cube.holds(slot)[0]] == kind.turns
+        )
 
     faces = [
         face if is_seen(place.slot) else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, SlotDomain, all_of, any_of, at_least_of
@@ -197,7 +198,7 @@ def shown_stickers(text: str, puzzle: KPuzzle) -> ShownStickers:
     return shown
 
 
-def unlike(shown: ShownStickers, state: KPattern) -> list[Violation]:
+def unlike(shown: ShownStickers, state: Any) -> list[Violation]:
     """Return a violation for each sticker that shows another colour."""
     names = require_stickers(state.puzzle, "stickers").names
     return [

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cubecsp.pictures.outline import Outline, Point, polygon
 from cubecsp.pictures.views.solids import place_of
@@ -40,7 +40,7 @@ class FlatPuzzle(NamedTuple):
 
     faces: Sequence[str]
     letters: Sequence[str]
-    draw: Callable[[KPattern], Drawing]
+    draw: Callable[[Any], Drawing]
 
 
 def flat_puzzle(puzzle: KPuzzle) -> FlatPuzzle | None:

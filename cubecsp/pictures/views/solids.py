@@ -50,7 +50,7 @@ def stickers_of(puzzle: KPuzzle) -> StickerPlaces:
     if puzzle.places is None or not is_solid(puzzle):
         raise InputError(
             f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
-            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.definitions.cut_solids makes",
+            f"draw {', '.join(SHIPPED)}, or a puzzle that cubecsp.puzzle.definitions.cut_solids makes",
         )
     return puzzle.places
 

@@ -9,7 +9,7 @@ from typing import Any
 from cubecsp.errors import InputError
 from cubecsp.frozen import frozen
 from cubecsp.puzzle.core.permutation import Permutation, inverse
-from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern, read_pieces
+from cubecsp.puzzle.definitions.kpuzzle_json import read_pieces
 from cubecsp.puzzle.definitions.strict_json import parse_json
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
@@ -33,14 +33,6 @@ class PartialState:
     def of(cls, state: KPattern) -> PartialState:
         """Return a completely known state."""
         return cls(state.puzzle, tuple(state.slots))
-
-    def state(self) -> KPattern:
-        """Return the state if it is completely known.
-
-        Raises:
-            InputError: it is not, or pieces occur twice.
-        """
-        return read_kpattern(str(self), self.puzzle)
 
     def strangeness(self, parts: Parts, turns: Iterable[Permutation]) -> dict[Permutation, int]:
         """Return the number of known pieces in slots to which moves cannot bring them, if the solved puzzle is rotated so."""

@@ -60,10 +60,12 @@ class StateReader(NamedTuple):
         other: the puzzle.
         in_part: whether a KPattern may have unknown entries, so that all are read as `PartialState`; stickers
             are `ShownStickers` then.
+        shown: whether stickers are read as `ShownStickers` also if `in_part` is False.
     """
 
     other: KPuzzle
     in_part: bool = False
+    shown: bool = False
 
     def read(self, text: str | bytes) -> KPattern | PartialState | ShownStickers:
         """Return the state that a text describes.
@@ -74,15 +76,15 @@ class StateReader(NamedTuple):
         from cubecsp.puzzle.definitions.load import read_state
 
         text = text if isinstance(text, str) else text.decode()
-        if not self.in_part:
-            return read_state(text, self.other)
         from cubecsp.puzzle.definitions.partial import PartialState, read_partial
         from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 
-        if text.lstrip().startswith("{"):
+        if self.in_part and text.lstrip().startswith("{"):
             return read_partial(text, self.other)
-        shown = ShownStickers.read(text, self.other)
-        return PartialState.of(read_state(text, self.other)) if shown is None else shown
+        if (self.in_part or self.shown) and (shown := ShownStickers.read(text, self.other)):
+            return shown
+        state = read_state(text, self.other)
+        return PartialState.of(state) if self.in_part else state
 
     def read_answer(self, facelets: str, scheme: str | None) -> KPattern:
         """Refuse the `facelets` of an answer.

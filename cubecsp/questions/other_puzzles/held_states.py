@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from cubecsp.errors import InputError
 from cubecsp.puzzle.core.permutation import Permutation, compose, inverse
+from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern
 from cubecsp.puzzle.definitions.partial import PartialState
 from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 from cubecsp.puzzle.states.state_search import StateSearch
@@ -33,7 +34,7 @@ def frames_of(explored: StateSearch, known: Known) -> dict[Permutation, int]:
         return {turns[0]: 0}
     if not known.unknown and isinstance(known, PartialState):
         with suppress(InputError):  # if pieces occur twice
-            return {explored.frame(known.state()): 0}
+            return {explored.frame(read_kpattern(str(known), puzzle)): 0}
     made = {*explored.holdings(puzzle.solved)}  # by moves
     least = known.strangeness(explored.parts, turns)
     results: dict[Permutation, int] = {}

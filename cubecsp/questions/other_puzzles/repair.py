@@ -52,7 +52,7 @@ class RepairStateRun:
         self._about: dict[str, Any] = {"puzzle": query.other, "turns": query.turns}
         self._given = known
         self._frames = frames_of(query.explored, known)
-        self.by = query.by if isinstance(known, ShownStickers) else "piece"
+        self.by: Any = query.by if isinstance(known, ShownStickers) else "piece"
 
     def _rules(self, frame: Permutation) -> dict[str, str]:
         """Return what is known, after a rotation of the whole puzzle, as rules of which each counts one."""
@@ -81,12 +81,12 @@ class RepairStateRun:
         """Return the best states after rotations of the whole puzzle, and set distance, count and status of the answer."""
         answer.status = Status.UNKNOWN
         found: list[tuple[Permutation, BestAnswer]] = []
-        best, proven, is_all = None, list[int](), True
+        proven, is_all = list[int](), True
         most = 1 if self.by == "sticker" else max(kind.turns for kind in self._given.puzzle.kinds)
         for frame, strange in self._frames.items():
-            least = -(-strange // most) if isinstance(self._given, ShownStickers) else 0
-            if best is not None and least >= best:
-                is_all = is_all and least > best
+            least = -(-strange // most)
+            if found and least >= answer.distance:
+                is_all = is_all and least > answer.distance
                 break
             rules = [*self._rules(frame).values()]
             result = Best(prefer=rules, **self._about, limit=run.limits.number).answer()
@@ -97,13 +97,13 @@ class RepairStateRun:
                 is_all = False
                 break
             distance = len(rules) - result.value
-            if best is None or distance < best:
-                best, found = distance, []
-            if distance == best:
+            if not found or distance < answer.distance:
+                answer.distance, found = distance, []
+            if distance == answer.distance:
                 found.append((frame, result))
-        if best is not None:
-            is_all = is_all and all(result.status is Status.COMPLETE for _, result in found)
-            answer.distance, answer.proven = best, min(proven)
+            is_all = is_all and result.status is Status.COMPLETE
+        if found:
+            answer.proven = min(proven)
             answer.count = sum(len(result) for _, result in found) if is_all else None
             answer.status = Status.COMPLETE if is_all else Status.PARTIAL
         return found
