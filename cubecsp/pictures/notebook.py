@@ -35,9 +35,9 @@ def svg(value: State | Facelets | KPattern) -> str | None:
     if isinstance(value, KPattern):
         if flat_puzzle(value.puzzle):
             return picture(value).svg(360)
-        return (
-            picture(value, view="solid", back="beside").svg(360) if is_solid(value.puzzle) else None
-        )
+        if not is_solid(value.puzzle):
+            return None
+        return picture(value, view="solid", back="beside").svg(360)
     if isinstance(value, Facelets):
         broken, _ = at_fault(CubeReport(value.letters, diagnosis=Diagnosis(value)))
         return picture(value, ringed=broken).svg(360)
@@ -101,7 +101,7 @@ def _figure(report: CubeReport) -> str:
     lines += [defect.message for defect in report.defects or ()]
     caption = "<br>".join(map(escape, lines))
     state: object = report.cube
-    drawn = not isinstance(state, KPattern) or svg(state)
+    drawn = not isinstance(state, KPattern) or svg(state) is not None
     image = _image(picture_of(report)) if drawn else f"<code>{escape(report.facelets)}</code>"
     return (
         f"<figure style='margin:0;width:15em'>{image}"

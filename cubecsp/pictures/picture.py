@@ -94,7 +94,8 @@ class Picture:
         title: a description of the picture, for readers who cannot see it.
 
     Raises:
-        InputError: the shapes of the stickers are not known, or the title has control characters.
+        InputError: the shapes of the stickers are not known, there is no label for each, or the title has control
+            characters.
     """
 
     facelets: Facelets | OtherState
@@ -116,7 +117,12 @@ class Picture:
                 f"title {excerpt(self.title)} has characters that cannot be written",
                 "leave out control characters and what is not Unicode",
             )
-        _ = self._surface
+        if self.labels is not None and len(self.labels) != len(self._surface.names):
+            name, number = self.facelets.puzzle.name, len(self._surface.names)
+            raise InputError(
+                f"{len(self.labels)} labels for the {number} stickers of a {name}",
+                "give one for each",
+            )
 
     @cached_property
     def _surface(self) -> Surface:
@@ -322,11 +328,6 @@ def picture(
         paints = of_faces((flat_puzzle(puzzle) or stickers_of(puzzle)).faces, colours)
     elif letters and shapes:
         raise InputError("letters and shapes do not both fit on a sticker", "choose one")
-    elif labels is not None and len(labels) != puzzle.facelet_count:
-        raise InputError(
-            f"{len(labels)} labels for the {puzzle.facelet_count} stickers of a {puzzle.name}",
-            "give one for each",
-        )
     elif colours is None:
         paints = lettered(drawn.scheme)
     else:  # those of a cube in the usual orientation

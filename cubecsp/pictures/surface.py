@@ -53,8 +53,9 @@ def surface_of(cube: Facelets | OtherState) -> Surface:
     if (flat := flat_puzzle(puzzle)) is not None:
         _, parts = flat.draw(cube)
         shown = [flat.faces.index(face) for _, face, _ in parts]
+        letters = [face if len(face) == 1 else "" for face in flat.faces]
         by_part = "; ".join(f"{name}: {face}" for name, face, _ in parts)
-        return Surface([name for name, _, _ in parts], shown, flat.letters, by_part)
+        return Surface([name for name, _, _ in parts], shown, letters, by_part)
     stickers = stickers_of(puzzle)
 
     def is_seen(slot: int) -> bool:

@@ -61,16 +61,15 @@ class Stickers(Rule):
 
         rule = object.__new__(cls)
         shown = shown_stickers(value, kpuzzle_of(puzzle))
-        vars(rule).update(
-            shown=shown, value="".join(value.split()), letters="".join(str(shown).split()), sizes=()
-        )
+        letters = "".join(str(shown).split())
+        vars(rule).update(shown=shown, value=letters, letters=letters, sizes=())
         return rule
 
     def require(self, puzzle: Puzzle) -> None:
         """Make sure that the stickers are those of `puzzle`."""
         super().require(puzzle)
-        if self.shown is not None and self.shown.puzzle.places != getattr(puzzle, "places", None):
-            raise InputError(f"{self} gives the stickers of a {self.shown.puzzle.name}")
+        if (self.shown and self.shown.puzzle.places) != getattr(puzzle, "places", None):
+            raise InputError(f"{self} gives the stickers of another puzzle than {puzzle.name}")
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one literal per given sticker."""

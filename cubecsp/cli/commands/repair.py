@@ -50,8 +50,10 @@ def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> st
     if not isinstance(facelets, Facelets):
         as_given = isinstance(facelets, ShownStickers)
         for report, repaired in zip(answer, answer.repairs, strict=True):
-            shown = report.stickers if as_given else report.facelets
-            printer.give(shown, f"({', '.join(repaired.changed) or 'as given'})")
+            printer.give(
+                report.stickers if as_given else report.facelets,
+                f"({', '.join(repaired.changed) or 'as given'})",
+            )
         return answer.sentence()
     for number, repair in enumerate(answer.repairs):
         _print(repair, facelets, printer, drawn=number < _NETS)

@@ -34,12 +34,10 @@ class FlatPuzzle(NamedTuple):
 
     Attributes:
         faces: the names of its colours.
-        letters: their letters.
         draw: returns the drawing of a state.
     """
 
     faces: Sequence[str]
-    letters: Sequence[str]
     draw: Callable[[Any], Drawing]
 
 
@@ -149,6 +147,6 @@ def _disc(middle: Point, radius: float) -> list[Point]:
 
 
 _FLAT = {
-    "clock": FlatPuzzle(("front", "back", "hand", "twelve"), [""] * 4, _clock),
-    "square1": FlatPuzzle(FACES, FACES, _square1),
+    "clock": FlatPuzzle(("front", "back", "hand", "twelve"), _clock),
+    "square1": FlatPuzzle(FACES, _square1),
 }

@@ -106,8 +106,7 @@ def read_state(text: str, puzzle: KPuzzle) -> KPattern:
             return read_kpattern(text, puzzle)
         except InputError as error:
             raise InputError(f"state {excerpt(text)}: {error.problem}", error.remedy) from None
-    shown = ShownStickers.read(text, puzzle)
-    if shown is not None:
+    if (shown := ShownStickers.read(text, puzzle)) is not None:
         return shown.state()
     try:
         return puzzle.solved.apply(text)

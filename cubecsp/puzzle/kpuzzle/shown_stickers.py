@@ -53,10 +53,8 @@ class ShownStickers:
         if len(letters) != len(places.places) or words not in ([len(letters)], [*sizes.values()]):
             return None
         if puzzle.ignored:
-            raise InputError(
-                f"stickers show the orientations of {', '.join(puzzle.ignored)}, which are ignored",
-                "give a KPattern, or moves",
-            )
+            hidden = f"the orientations of {', '.join(puzzle.ignored)}"
+            raise InputError(f"stickers show {hidden}, which are ignored", "give a KPattern")
         names = dict(zip(places.letters, places.faces, strict=True))
         at = dict(zip(places.order, letters, strict=True))
         return cls(puzzle, tuple(names.get(at[sticker]) for sticker in range(len(at))))
@@ -94,9 +92,8 @@ class ShownStickers:
 
     def held_before(self, rotation: Permutation) -> ShownStickers:
         """Return the stickers before the whole puzzle is turned, with their colours renamed: see `KPattern.held_before`."""
-        solved = ShownStickers.of(self.puzzle.solved)
-        turned = ShownStickers.of(self.puzzle.solved.held_before(rotation))
-        renamed = dict(zip(solved.faces, turned.faces, strict=True))
+        solved = self.puzzle.solved
+        renamed = dict(zip(solved.faces, solved.held_before(rotation).faces, strict=True))
         return ShownStickers(self.puzzle, tuple(face and renamed[face] for face in self.faces))
 
     def strangeness(self, parts: Parts, turns: Iterable[Permutation]) -> dict[Permutation, int]:
@@ -136,11 +133,9 @@ class ShownStickers:
         Raises:
             InputError: no piece shows what a slot does, a piece occurs too often, or several states are possible.
         """
-        puzzle = self.puzzle
-        may = self._may_hold()
-        kinds = [kind.name for kind in puzzle.kind_of]
-        homes = zip(kinds, puzzle.solved_pieces, strict=True)
-        left = Counter((kind, own.number) for kind, own in homes)
+        puzzle, may = self.puzzle, self._may_hold()
+        kinds, pieces = [kind.name for kind in puzzle.kind_of], puzzle.solved_pieces
+        left = Counter((kind, own.number) for kind, own in zip(kinds, pieces, strict=True))
         placed: dict[int, Content] = {}
         while sure := [slot for slot in may if len(may[slot]) == 1]:
             for slot in sure:
@@ -148,9 +143,7 @@ class ShownStickers:
                 placed[slot], piece = content, (kinds[slot], content[0])
                 left[piece] -= 1
                 if left[piece] < 0:
-                    raise self._refused(
-                        f"{puzzle.place(slot)} shows a piece that another slot shows too"
-                    )
+                    raise self._refused(f"{puzzle.place(slot)} shows the piece of another slot")
             for slot, held in may.items():
                 may[slot] = {one for one in held if left[kinds[slot], one[0]]}
         if may:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from operator import mul
 from string import ascii_uppercase
 
 from cubecsp.frozen import frozen
@@ -63,23 +63,19 @@ class StickerPlaces:
         keys = [(rank[place.face], *self._row(n)) for n, place in enumerate(self.places)]
         return tuple(sorted(range(len(keys)), key=keys.__getitem__))
 
-    def _row(self, sticker: int) -> tuple[float, float]:
-        """Return how far below, and how far to the right, the middle of a sticker is."""
+    def _row(self, sticker: int) -> tuple[float, ...]:
+        """Return how far below, and how far to the right, the middle between the ends of a sticker is."""
         if not self.polygons:
-            return 0.0, float(sticker)
-        corners = self.polygons[sticker]
-        (a, b, c), middle = (
-            corners[:3],
-            [sum(row) / len(corners) for row in zip(*corners, strict=True)],
-        )
+            return (float(sticker),)
+        a, b, c = self.polygons[sticker][:3]
         u, v = ([q - p for p, q in zip(a, end, strict=True)] for end in (b, c))
         x, y, z = (u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2] for i in range(3))  # outwards
-        size = math.hypot(x, z)
-        if size < _CLOSE * abs(y):  # level
-            return round(math.copysign(middle[2], middle[2] * y), _DIGITS), round(
-                middle[0], _DIGITS
-            )
-        return round(-middle[1], _DIGITS), round((middle[0] * z - middle[2] * x) / size, _DIGITS)
+        if math.hypot(x, z) < _CLOSE * abs(y):  # level
+            down, right = (0.0, 0.0, math.copysign(1.0, y)), (1.0, 0.0, 0.0)
+        else:
+            down, right = (0.0, -1.0, 0.0), (z, 0.0, -x)
+        ways = [[sum(map(mul, way, p)) for p in self.polygons[sticker]] for way in (down, right)]
+        return tuple(round(min(ends) + max(ends), _DIGITS) for ends in ways)
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
@@ -99,10 +95,9 @@ class StickerPlaces:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The name of each sticker: its face, and its number there, from 1, in the order of texts."""
-        counted: Counter[str] = Counter()
-        results = dict.fromkeys(self.order, "")
-        for sticker in self.order:
-            face = self.places[sticker].face
-            counted[face] += 1
-            results[sticker] = f"{face}{counted[face]}"
-        return tuple(results[sticker] for sticker in range(len(self.places)))
+        ordered = {
+            face: [n for n in self.order if self.places[n].face == face] for face in self.faces
+        }
+        return tuple(
+            f"{place.face}{ordered[place.face].index(n) + 1}" for n, place in enumerate(self.places)
+        )

@@ -187,10 +187,10 @@ class CubeReport:
     @property
     def stickers(self) -> str:
         """For another puzzle its stickers, in a word for each face; "" if the definition has none, or hides orientations."""
-        places = None if self.of_cube else self.cube.puzzle.places  # type: ignore[union-attr]
-        if places is None or self.cube.puzzle.ignored:  # type: ignore[union-attr]
+        cube: Any = self.cube
+        if self.of_cube or cube.puzzle.places is None or cube.puzzle.ignored:
             return ""
-        return str(places.text(self.cube.faces))  # type: ignore[union-attr]
+        return str(cube.puzzle.places.text(cube.faces))
 
     @property
     def cubes(self) -> int:
