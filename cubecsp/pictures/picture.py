@@ -117,8 +117,8 @@ class Picture:
                 f"title {excerpt(self.title)} has characters that cannot be written",
                 "leave out control characters and what is not Unicode",
             )
-        if self.labels is not None and len(self.labels) != len(self._surface.names):
-            name, number = self.facelets.puzzle.name, len(self._surface.names)
+        number, name = len(self._surface.names), self.facelets.puzzle.name
+        if self.labels is not None and len(self.labels) != number:
             raise InputError(
                 f"{len(self.labels)} labels for the {number} stickers of a {name}",
                 "give one for each",

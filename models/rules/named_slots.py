@@ -193,7 +193,7 @@ def shown_stickers(text: str, puzzle: KPuzzle) -> ShownStickers:
     if (shown := ShownStickers.read(text, puzzle)) is None:
         raise miscounted(text, puzzle) or InputError(
             f"stickers={excerpt(text)} does not list the stickers of a {puzzle.name}",
-            f"give {len(places.places)} letters {''.join(places.letters)}, or . for any colour",
+            f"give {len(places.places)} letters {''.join(places.letters.values())}, or . for any colour",
         )
     return shown
 

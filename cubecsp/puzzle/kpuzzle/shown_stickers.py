@@ -1,6 +1,6 @@
 """The colours of stickers of a puzzle that is not a cube, some of which may be unknown: read, written, and as a state.
 
-A text has a letter for each sticker in the order of `StickerPlaces.order`, in one word or in a word for each face.
+A text has a letter for each sticker in the order of `StickerPlaces.by_face`, in one word or in a word for each face.
 Which piece a slot holds follows from its colours, and from what moves and rotations can bring there at all: two wings
 of one tetrahedron have the same colours, and only one of them can be in a slot so turned.
 """
@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
@@ -49,14 +50,14 @@ class ShownStickers:
             return None
         letters, places = _letters(text, puzzle.places), puzzle.places
         words = [*map(len, _BETWEEN.split(text.strip()))]
-        sizes = Counter(places.places[n].face for n in places.order)
-        if len(letters) != len(places.places) or words not in ([len(letters)], [*sizes.values()]):
+        sizes = [*map(len, places.by_face.values())]
+        if len(letters) != len(places.places) or words not in ([len(letters)], sizes):
             return None
         if puzzle.ignored:
             hidden = f"the orientations of {', '.join(puzzle.ignored)}"
             raise InputError(f"stickers show {hidden}, which are ignored", "give a KPattern")
-        names = dict(zip(places.letters, places.faces, strict=True))
-        at = dict(zip(places.order, letters, strict=True))
+        names = {letter: face for face, letter in places.letters.items()}
+        at = dict(zip(chain(*places.by_face.values()), letters, strict=True))
         return cls(puzzle, tuple(names.get(at[sticker]) for sticker in range(len(at))))
 
     @classmethod
@@ -189,7 +190,7 @@ def _changes(known: Colours, shown: Colours) -> int:
 def _letters(text: str, places: StickerPlaces) -> str:
     """Return the letters of stickers in a text, without what is between them; "" if it has other characters."""
     letters = _BETWEEN.sub("", text)
-    return letters if {*letters} <= {*places.letters, *_UNKNOWN} else ""
+    return letters if {*letters} <= {*places.letters.values(), *_UNKNOWN} else ""
 
 
 def miscounted(text: str, puzzle: KPuzzle) -> InputError | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import count
 from operator import mul
-from string import ascii_uppercase
 
 from cubecsp.frozen import frozen
 
@@ -53,15 +53,17 @@ class StickerPlaces:
     polygons: tuple[tuple[Vector, ...], ...] = ()
 
     @cached_property
-    def order(self) -> tuple[int, ...]:
-        """The stickers as texts list them: face by face; on a face by rows, from left to right.
+    def by_face(self) -> dict[str, list[int]]:
+        """The stickers of each face as texts list them: by rows, from left to right.
 
         A face is looked at with the puzzle's upper side up; the upper face from the front, so that the front is
         below, the lower one with the front above. Without shapes it is the order of the definition.
         """
-        rank = {face: number for number, face in enumerate(self.faces)}
-        keys = [(rank[place.face], *self._row(n)) for n, place in enumerate(self.places)]
-        return tuple(sorted(range(len(keys)), key=keys.__getitem__))
+        numbers = range(len(self.places))
+        return {
+            face: sorted((n for n in numbers if self.places[n].face == face), key=self._row)
+            for face in self.faces
+        }
 
     def _row(self, sticker: int) -> tuple[float, ...]:
         """Return how far below, and how far to the right, the middle between the ends of a sticker is."""
@@ -78,26 +80,20 @@ class StickerPlaces:
         return tuple(round(min(ends) + max(ends), _DIGITS) for ends in ways)
 
     @cached_property
-    def letters(self) -> tuple[str, ...]:
+    def letters(self) -> dict[str, str]:
         """The letter of each face's colour: its name if that is one letter, or the first letter that is free."""
         taken = {face for face in self.faces if len(face) == 1}
-        free = (letter for letter in ascii_uppercase if letter not in taken)
-        return tuple(face if face in taken else next(free) for face in self.faces)
+        letters = filter(str.isalpha, map(chr, count(ord("A"))))
+        free = (letter for letter in letters if letter not in taken)
+        return {face: face if face in taken else next(free) for face in self.faces}
 
     def text(self, faces: Sequence[str | None]) -> str:
         """Return the stickers as a text, a word for each face, if they show these faces' colours; `.` for None."""
-        letter: dict[str | None, str] = dict(zip(self.faces, self.letters, strict=True))
-        words = dict.fromkeys(self.faces, "")
-        for sticker in self.order:
-            words[self.places[sticker].face] += letter.get(faces[sticker], UNKNOWN)
-        return " ".join(words.values())
+        shown = [UNKNOWN if face is None else self.letters[face] for face in faces]
+        return " ".join("".join(shown[n] for n in some) for some in self.by_face.values())
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """The name of each sticker: its face, and its number there, from 1, in the order of texts."""
-        ordered = {
-            face: [n for n in self.order if self.places[n].face == face] for face in self.faces
-        }
-        return tuple(
-            f"{place.face}{ordered[place.face].index(n) + 1}" for n, place in enumerate(self.places)
-        )
+        numbers = {n: i for some in self.by_face.values() for i, n in enumerate(some, 1)}
+        return tuple(f"{place.face}{numbers[n]}" for n, place in enumerate(self.places))

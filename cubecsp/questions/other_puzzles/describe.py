@@ -76,6 +76,7 @@ def _facts(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
     puzzle = explored.puzzle
     yield {
         "orbits": [_orbit(puzzle, number) for number in range(len(puzzle.kinds))],
+        "faces": puzzle.places.letters if puzzle.places else {},
         "moves": list(puzzle.base_moves),
         "derived": puzzle.derived,
         "requires": {move: puzzle.requirement(move) for move in puzzle.requires},
@@ -121,6 +122,9 @@ def puzzle_facts(name: str, facts: Mapping[str, Any]) -> Generator[str, None, No
     for orbit in facts["orbits"]:
         yield f"orbit     {_in_words(orbit)}"
     yield f"moves     {' '.join(facts['moves'])}"
+    if facts["faces"]:
+        named = (f if f == letter else f"{f}={letter}" for f, letter in facts["faces"].items())
+        yield f"faces     {' '.join(named)}"
     for move, condition in facts["requires"].items():
         yield f"requires  {move}: {condition}"
     if facts["derived"]:
