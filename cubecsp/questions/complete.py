@@ -136,8 +136,8 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
 
     The count is exact with any limits, even for 54 unknown stickers. A 2×2×2 counts as oriented with the
     piece DBL solved if the known stickers allow it, otherwise as in any orientation. For several cubes the
-    answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for unknown
-    pieces and orientations.
+    answer is `Answers`, with one about each. A state of another puzzle is given by its stickers, or as a
+    KPattern with null for unknown pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit is invalid, or the cube is larger than a 3×3×3.

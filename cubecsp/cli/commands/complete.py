@@ -24,7 +24,8 @@ List the solvable cubes that agree with the known stickers; an unknown one is
 written as a dot. Say exactly how many there are, and which sticker to look at next.
 With --fewest, find the smallest sets of stickers that no other cube shares.
 
-With --puzzle, complete states of a puzzle that is not a cube: KPatterns with null for what is not known."""
+With --puzzle, complete states of a puzzle that is not a cube: its stickers, or KPatterns with null for what is
+not known."""
 EPILOG = """\
 examples:
   cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB

@@ -22,7 +22,7 @@ List the solvable cubes nearest to the given stickers: those that differ in the
 fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are.
 
 With --puzzle, list the solvable states of a puzzle that is not a cube that differ in the fewest
-slots from a KPattern, which may have null for what is not known."""
+stickers; or in the fewest slots from a KPattern, which may have null for what is not known."""
 EPILOG = """\
 examples:
   cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
