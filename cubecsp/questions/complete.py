@@ -58,7 +58,7 @@ class CompleteAnswer(Answer):
 
     Attributes:
         unknown: the number of unknown stickers, or slots.
-        unit: which of the two.
+        unit: which of the two, for a state of another puzzle.
         next_sticker: the unknown sticker that would leave the fewest cubes on average.
         conflict: the reason why no cube agrees, if none does.
         orientation: the whole-cube orientation of a 2×2×2: `DBL`, with the piece DBL solved; `any` for any
@@ -66,7 +66,7 @@ class CompleteAnswer(Answer):
     """
 
     unknown: int = 0
-    unit: str = "sticker"
+    unit: str = "slot"
     next_sticker: NextSticker | None = None
     conflict: StickerConflict | None = None
     orientation: str | None = None
@@ -101,7 +101,7 @@ class CompleteAnswer(Answer):
 
     def _worth_knowing(self) -> str:
         if self.unique and self.unknown:
-            what = f"unknown {self.unit}"
+            what = f"unknown {'sticker' if self.noun == 'cube' else self.unit}"
             if self.unknown == 1:
                 return f" So the {what} is determined."
             return f" So the {plural(self.unknown, what)} are determined."

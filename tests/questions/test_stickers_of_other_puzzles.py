@@ -185,6 +185,23 @@ def test_answers_are_those_of_a_list_of_all_states(name):
     assert count((), puzzle=puzzle, turns=SMALL[name]).count == number
 
 
+def test_states_of_every_holding_are_looked_at():
+    puzzle = load_puzzle("baby_fto")
+    state = puzzle.solved.apply("U R F' L Uv U' F")
+    faces = list(state.faces)
+    at = [
+        n
+        for n, place in enumerate(puzzle.places.places)
+        if puzzle.firsts[place.slot] not in puzzle.slot_of
+    ]
+    shown = [faces[n] for n in at]
+    for n, face in zip(at, [*shown[1:], shown[0]], strict=True):  # another holding fits this corner
+        faces[n] = face
+    answer = repair(puzzle.places.text(faces), puzzle=puzzle)
+    assert (answer.distance, answer.proven) == (4, 4)
+    assert state in [one.state for one in answer.repairs]
+
+
 def test_rules_about_stickers_agree_with_a_list_of_all_states():
     puzzle, rng, sizes = load_puzzle("pyraminx"), random.Random(3), set()
     states = [report.cube for report in find((), puzzle=puzzle, turns="U,R", limit=None)]
