@@ -163,7 +163,7 @@ drawings: $(BIN)/activate ## makes the drawings of the documentation again; thos
 	$(BIN)/python docs/draw_numbering.py > docs/numbering.svg
 	$(BIN)/python docs/draw_house.py > docs/house.svg
 	$(BIN)/python docs/draw_figures.py
-	grep '^python -m cubecsp picture .*\.svg' docs/pictures.md | sed 's#^python#$(abspath $(BIN))/python#' > build/pictures.sh
+	grep '^cubecsp picture .*\.svg' docs/pictures.md | sed 's#^#$(abspath $(BIN))/#' > build/pictures.sh
 	cd docs/pictures && bash -e $(CURDIR)/build/pictures.sh
 	$(BIN)/python docs/draw_page.py
 

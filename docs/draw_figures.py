@@ -9,6 +9,7 @@ from cubecsp import SYMMETRIES, Cube, Facelets, Picture, picture, recognise
 from cubecsp.models.recognition.balanced import BalancedColourings
 from cubecsp.models.recognition.colour_space import lab_of
 from cubecsp.models.recognition.measurements import read_measurements
+from cubecsp.puzzle import load_puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.search import thistlethwaite
@@ -35,6 +36,13 @@ def figures() -> Iterator[tuple[str, str]]:
         yield f"conjugate-{number}.svg", _drawn(symmetry.of(one), title)
     yield "conjugate-0.svg", _drawn(one, "the cube after R U")
     yield from _recognised()
+    for name in ("megaminx", "pyraminx"):
+        solved = load_puzzle(name).solved
+        assert solved.puzzle.places is not None
+        places = solved.puzzle.places
+        labels = [s.removeprefix(p.face) for s, p in zip(places.names, places.places, strict=True)]
+        title = f"the order of the stickers of a {name}"
+        yield f"stickers-{name}.svg", picture(solved, labels=labels, title=title).svg()
 
 
 def _drawn(cube: Cube, title: str) -> str:

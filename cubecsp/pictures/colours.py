@@ -64,6 +64,7 @@ _SOLIDS: dict[frozenset[str], dict[str, str]] = {
     for colours in (
         dict(zip(FACES, NAMED["standard"], strict=True)),
         {"F": "G", "L": "R", "R": "B", "D": "Y"},
+        {"front": "W", "back": "#8fc1f2", "hand": "#d7263d", "twelve": "Y"},
         _by_name(
             "U:W F:#0b7a33 R:R BR:#1b3fb0 BL:Y L:P D:#9298a1 B:#7ed321 DL:O FL:#7fd0f5 FR:#fbf3b4 DR:I"
         ),

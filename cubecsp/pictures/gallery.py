@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 from cubecsp.files import prepare_folder, write_whole
 from cubecsp.pictures.outline import number
 from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.views.flat_puzzles import flat_puzzle
 from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -104,7 +105,7 @@ def require_drawable(puzzle: Puzzle) -> None:
     Raises:
         InputError: its definition does not say what shape its stickers have.
     """
-    if isinstance(puzzle, KPuzzle):
+    if isinstance(puzzle, KPuzzle) and flat_puzzle(puzzle) is None:
         stickers_of(puzzle)
 
 

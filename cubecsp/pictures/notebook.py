@@ -15,6 +15,7 @@ from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.primitives import ColourCount, SlotDomain
 from cubecsp.pictures.gallery import at_fault, picture_of
 from cubecsp.pictures.picture import Picture, picture
+from cubecsp.pictures.views.flat_puzzles import flat_puzzle
 from cubecsp.pictures.views.solids import is_solid
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.facelets import Facelets
@@ -32,6 +33,8 @@ def svg(value: State | Facelets | KPattern) -> str | None:
     Impossible stickers are ringed. A state whose stickers have no known shapes has no picture.
     """
     if isinstance(value, KPattern):
+        if flat_puzzle(value.puzzle):
+            return picture(value).svg(360)
         if not is_solid(value.puzzle):
             return None
         return picture(value, view="solid", back="beside").svg(360)
@@ -98,7 +101,7 @@ def _figure(report: CubeReport) -> str:
     lines += [defect.message for defect in report.defects or ()]
     caption = "<br>".join(map(escape, lines))
     state: object = report.cube
-    drawn = not isinstance(state, KPattern) or is_solid(state.puzzle)
+    drawn = not isinstance(state, KPattern) or svg(state) is not None
     image = _image(picture_of(report)) if drawn else f"<code>{escape(report.facelets)}</code>"
     return (
         f"<figure style='margin:0;width:15em'>{image}"

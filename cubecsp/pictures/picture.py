@@ -27,16 +27,16 @@ from cubecsp.pictures.colours import (
 from cubecsp.pictures.glyphs import CROSS, RING, SHAPES
 from cubecsp.pictures.scene import Scene, Shape
 from cubecsp.pictures.stickers import mark_on, outline_of, stamped, text_on
-from cubecsp.pictures.surface import Surface, surface_of
+from cubecsp.pictures.surface import OtherState, Surface, surface_of
 from cubecsp.pictures.views import VIEWS, lay_out
+from cubecsp.pictures.views.flat_puzzles import FLAT_VIEW, as_sheet, flat_puzzle
 from cubecsp.pictures.views.solids import SOLID_VIEWS, lay_out_solid, stickers_of, usual_rotation
 from cubecsp.pictures.views.view import USUAL, Place, Rotation, Sheet, Stance, parse_rotation
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 
-__all__ = ["Look", "Picture", "picture"]
+__all__ = ["Look", "OtherState", "Picture", "picture"]
 
 _RIM = 5.0  # of the dark body, rounded, around its stickers
 _PNG_SCALE = 3  # pixels for each of the SVG
@@ -75,7 +75,7 @@ class Picture:
     """A picture of a puzzle; `picture` makes one from texts.
 
     Attributes:
-        facelets: the stickers of a cube, or a state of another puzzle.
+        facelets: the stickers of a cube, or a state, or stickers, of another puzzle.
         view: one of `cubecsp.pictures.views.VIEWS`; for another puzzle, of
             `cubecsp.pictures.views.solids.SOLID_VIEWS`.
         back: the way to show hidden faces in the view in space, one of
@@ -94,10 +94,11 @@ class Picture:
         title: a description of the picture, for readers who cannot see it.
 
     Raises:
-        InputError: the shapes of the stickers are not known, or the title has control characters.
+        InputError: the shapes of the stickers are not known, there is no label for each, or the title has control
+            characters.
     """
 
-    facelets: Facelets | KPattern
+    facelets: Facelets | OtherState
     view: str = "net"
     back: str | None = None
     rotation: Rotation | None = None
@@ -116,7 +117,12 @@ class Picture:
                 f"title {excerpt(self.title)} has characters that cannot be written",
                 "leave out control characters and what is not Unicode",
             )
-        _ = self._surface
+        number, name = len(self._surface.names), self.facelets.puzzle.name
+        if self.labels is not None and len(self.labels) != number:
+            raise InputError(
+                f"{len(self.labels)} labels for the {number} stickers of a {name}",
+                "give one for each",
+            )
 
     @cached_property
     def _surface(self) -> Surface:
@@ -129,6 +135,13 @@ class Picture:
         if isinstance(self.facelets, Facelets):
             stance = Stance(self.back, self.rotation or USUAL, self.distance)
             return lay_out(self.facelets.puzzle, self.view, stance)
+        if (flat := flat_puzzle(self.facelets.puzzle)) is not None:
+            if self.view != FLAT_VIEW or self.back is not None:
+                name = self.facelets.puzzle.name
+                raise InputError(
+                    f"a {name} is drawn flat", f"choose the view {FLAT_VIEW}, without back"
+                )
+            return (as_sheet(flat.draw(self.facelets)),)
         stickers = stickers_of(self.facelets.puzzle)
         stance = Stance(self.back, self.rotation or usual_rotation(stickers), self.distance)
         return lay_out_solid(stickers, self.view, stance)
@@ -208,7 +221,7 @@ class Picture:
 
     def _described(self) -> str:
         """Return the description of the picture, used if it has no title."""
-        if isinstance(self.facelets, KPattern):
+        if isinstance(self.facelets, OtherState):
             name = self.facelets.puzzle.name
             return f"the {name} {SOLID_VIEWS[self.view].title}, colours by face: {self._surface.by_face}"
         marked = len(self.crossed | self.ringed)
@@ -261,7 +274,7 @@ class Picture:
 
 
 def picture(
-    cube: State | Facelets | str | KPattern,
+    cube: State | Facelets | str | OtherState,
     *,
     view: str = "net",
     back: str | None = None,
@@ -305,21 +318,16 @@ def picture(
     Raises:
         InputError: something cannot be read or does not exist.
     """
-    drawn = cube if isinstance(cube, KPattern) else as_stickers(cube)
+    drawn = cube if isinstance(cube, OtherState) else as_stickers(cube)
     puzzle: Any = drawn.puzzle
     if isinstance(colours, tuple | list):
         colours = ",".join(colours)
-    if isinstance(drawn, KPattern):
-        only = {"shapes": shapes, "labels": labels, "marked": marked, "ringed": ringed}
+    if isinstance(drawn, OtherState):
+        only = {"shapes": shapes, "marked": marked, "ringed": ringed}
         _refuse({**only, "arrows": arrows}, drawn)
-        paints = of_faces(stickers_of(puzzle).faces, colours)
+        paints = of_faces((flat_puzzle(puzzle) or stickers_of(puzzle)).faces, colours)
     elif letters and shapes:
         raise InputError("letters and shapes do not both fit on a sticker", "choose one")
-    elif labels is not None and len(labels) != puzzle.facelet_count:
-        raise InputError(
-            f"{len(labels)} labels for the {puzzle.facelet_count} stickers of a {puzzle.name}",
-            "give one for each",
-        )
     elif colours is None:
         paints = lettered(drawn.scheme)
     else:  # those of a cube in the usual orientation
@@ -348,7 +356,7 @@ def picture(
     )
 
 
-def _refuse(only: dict[str, object], state: KPattern) -> None:
+def _refuse(only: dict[str, object], state: OtherState) -> None:
     """Refuse parameters that only pictures of cubes have, for a state of another puzzle."""
     for name, value in only.items():
         if value:

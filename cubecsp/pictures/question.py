@@ -18,11 +18,12 @@ from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike
 from cubecsp.questions.asking.parameter import Cli, Param, parameters
 from cubecsp.questions.asking.query import Stream, ready
+from cubecsp.questions.asking.reader import StateReader
 from cubecsp.questions.asking.shared_parameters import OneCube, Scheme
 from cubecsp.questions.asking.value_kinds import Flag, Many, OneOf, Text
 
 if TYPE_CHECKING:
-    from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
 __all__ = ["DrawPicture", "PictureAnswer"]
 
@@ -153,15 +154,18 @@ class DrawPicture(AboutStates[PictureAnswer, Facelets]):
         if self.letters and self.shapes:
             raise InputError("letters and shapes do not both fit on a sticker", "choose one")
 
-    def take_state(self, state: "KPattern") -> None:
+    def take_state(self, state: pictures.OtherState) -> None:
         """Make sure that it can be drawn."""
         _ = self.drawn(state).scene
+
+    def _state_reader(self, puzzle: "KPuzzle") -> StateReader:
+        return StateReader(puzzle, shown=True)
 
     def take_cube(self, cube: CubeLike) -> Facelets:
         """Return the stickers of a cube, which need not be solvable."""
         return as_stickers(cube)
 
-    def drawn(self, one: "Facelets | KPattern") -> pictures.Picture:
+    def drawn(self, one: Facelets | pictures.OtherState) -> pictures.Picture:
         """Return the picture of some stickers, or of a state of a puzzle that is not a cube."""
         how = parameters(DrawPicture).keys() - parameters(AboutStates).keys()
         return pictures.picture(one, **{name: getattr(self, name) for name in how})

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from cubecsp.frozen import frozen
 from cubecsp.pictures.glyphs import can_write
+from cubecsp.pictures.views.flat_puzzles import flat_puzzle
 from cubecsp.pictures.views.solids import stickers_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 
 
 @frozen
@@ -30,7 +33,11 @@ class Surface:
     by_face: str = ""
 
 
-def surface_of(cube: Facelets | KPattern) -> Surface:
+OtherState: TypeAlias = KPattern | ShownStickers
+"""A state of a puzzle that is not a cube, or its stickers."""
+
+
+def surface_of(cube: Facelets | OtherState) -> Surface:
     """Return the stickers of a cube, or of a state of another puzzle, as a picture shows them.
 
     Raises:
@@ -43,12 +50,20 @@ def surface_of(cube: Facelets | KPattern) -> Surface:
         ]
         return Surface(cube.puzzle.names, cube.colours, letters)
     puzzle = cube.puzzle
+    if (flat := flat_puzzle(puzzle)) is not None:
+        _, parts = flat.draw(cube)
+        shown = [flat.faces.index(face) for _, face, _ in parts]
+        letters = [face if len(face) == 1 else "" for face in flat.faces]
+        by_part = "; ".join(f"{name}: {face}" for name, face, _ in parts)
+        return Surface([name for name, _, _ in parts], shown, letters, by_part)
     stickers = stickers_of(puzzle)
 
     def is_seen(slot: int) -> bool:
         """Return whether the turn of the piece in a slot is visible."""
-        kind, (number, _) = puzzle.kind_of[slot], cube.holds(slot)
-        return puzzle.modulus_of[kind.name, number] == kind.turns
+        kind = puzzle.kind_of[slot]
+        return isinstance(cube, ShownStickers) or (
+            puzzle.modulus_of[kind.name, cube.holds(slot)[0]] == kind.turns
+        )
 
     faces = [
         face if is_seen(place.slot) else None

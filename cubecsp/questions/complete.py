@@ -21,7 +21,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike
-from cubecsp.questions.asking.held_states import frame_of, in_frame
+from cubecsp.questions.asking.held_states import in_frame
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
@@ -63,7 +63,8 @@ class CompleteAnswer(Answer):
     """The answer to `complete`.
 
     Attributes:
-        unknown: the number of unknown stickers.
+        unknown: the number of unknown stickers, or slots.
+        unit: which of the two, for a state of another puzzle.
         next_sticker: the unknown sticker that would leave the fewest cubes on average; from the 4×4×4 on, of those of
             corners and middle edges.
         conflict: the reason why no cube agrees, if none does.
@@ -72,6 +73,7 @@ class CompleteAnswer(Answer):
     """
 
     unknown: int = 0
+    unit: str = "slot"
     next_sticker: NextSticker | None = None
     conflict: StickerConflict | None = None
     orientation: str | None = None
@@ -106,7 +108,7 @@ class CompleteAnswer(Answer):
 
     def _worth_knowing(self) -> str:
         if self.unique and self.unknown:
-            what = "unknown sticker" if self.noun == "cube" else "unknown slot"
+            what = f"unknown {'sticker' if self.noun == 'cube' else self.unit}"
             if self.unknown == 1:
                 return f" So the {what} is determined."
             return f" So the {plural(self.unknown, what)} are determined."
@@ -142,8 +144,8 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
     The count is exact with any limits, even for 54 unknown stickers. Cubes count that look different: centre
     pieces of one colour are not told apart. A cube of even size counts as oriented with the
     piece DBL solved if the known stickers allow it, otherwise as in any orientation. For several cubes the
-    answer is `Answers`, with one about each. A state of another puzzle is a KPattern with null for unknown
-    pieces and orientations.
+    answer is `Answers`, with one about each. A state of another puzzle is given by its stickers, or as a
+    KPattern with null for unknown pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, or a limit is invalid.
@@ -185,6 +187,7 @@ class Complete(AboutStates[CompleteAnswer, Facelets], AboutEach[CompleteAnswer, 
         if self.other is not None:
             partial: Any = cube
             answer.unknown = partial.unknown
+            answer.unit = "slot" if isinstance(partial, PartialState) else "sticker"
             return Stream(answer, self.limits, _CompletingState(self, partial).reports, _set_status)
         answer.unknown = cube.letters.count(UNKNOWN)
         return Stream(answer, self.limits, CompleteRun(self, cube).reports, _set_status)
@@ -233,13 +236,14 @@ class _CompletingState:
 
     Args:
         query: the question.
-        partial: the state.
+        known: the state. It is completed after the first rotation of the whole puzzle that allows it.
     """
 
-    def __init__(self, query: Complete, partial: PartialState) -> None:
+    def __init__(self, query: Complete, known: Known) -> None:
         self._about: dict[str, Any] = {"puzzle": query.other, "turns": query.turns}
-        self._frame = frame_of(query.explored, partial)
-        self._rules = [*partial.held_before(self._frame).as_rules().values()]
+        self._known = known
+        first, *others = (frames := frames_of(query.explored, known))
+        self._frames = [first, *(turn for turn in others if not frames[turn])]
         self._listed = query.list_cubes
 
     def reports(self, answer: CompleteAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -247,19 +251,24 @@ class _CompletingState:
         from cubecsp.questions.count import Count
         from cubecsp.questions.find import Find
 
+        frame, rules = self._frames[0], list[str]()
         with run:
-            counted = Count(self._rules, **self._about).answer()
-            if counted.stopped is not None or counted.status is Status.UNKNOWN:
-                run.stop(counted.stopped or Stop.TIME)
-                return
+            for frame in self._frames:
+                rules = [*self._known.held_before(frame).as_rules().values()]
+                counted = Count(rules, **self._about).answer()
+                if counted.stopped is not None or counted.status is Status.UNKNOWN:
+                    run.stop(counted.stopped or Stop.TIME)
+                    return
+                if counted.count:
+                    break
             answer.count = counted.count or 0
         if not answer.count or not self._listed:
             return
         most = run.limits.number
-        asked = Find(self._rules, **self._about, limit=most)
+        asked = Find(rules, **self._about, limit=most)
         with run, asked.stream().within(run.deadline) as states:
             for number, report in enumerate(states, 1):
-                yield in_frame(report.cube, self._frame)
+                yield in_frame(report.cube, frame)
                 if number == most != answer.count:
                     run.stop(Stop.LIMIT)
                     return

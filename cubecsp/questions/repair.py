@@ -23,13 +23,10 @@ from cubecsp.puzzle.cube.cubes import state_of
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.definitions.partial import PartialState
-from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
-from cubecsp.questions.asking.cubes_and_rules import CubeLike, pattern_of
-from cubecsp.questions.asking.held_states import frame_of, in_frame
+from cubecsp.questions.asking.cubes_and_rules import CubeLike
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
@@ -72,26 +69,6 @@ class RepairedCube:
         names = self.cube.puzzle.names
         data = Facelets(self.facelets, self.scheme).as_dict()
         return data | {"changed": [names[f] for f in self.changed]}
-
-
-@frozen
-class RepairedState:
-    """A solvable state that the user may have meant.
-
-    Attributes:
-        state: the state.
-        changed: the slots that hold another piece now, or the same one turned in another way.
-        held: the rotation of the whole puzzle; see `CubeReport`.
-    """
-
-    state: KPattern
-    changed: tuple[str, ...]
-    held: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the data that `--json` prints."""
-        rotation = {"rotation": self.held} if self.held else {}
-        return {"pattern": self.state.as_dict(), **rotation, "changed": list(self.changed)}
 
 
 @dataclass(repr=False)
@@ -205,7 +182,8 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     then those that change the fewest stickers. A cube of even size may have any orientation, and keeps it.
     If the time limit passes, the answer has the cubes so far. For several cubes the answer is
     `Answers`, with one about each. For another puzzle the states are the solvable ones that differ in the
-    fewest slots from a KPattern, which may have null for unknown pieces and orientations.
+    fewest stickers, or slots, from stickers; or in the fewest slots from a KPattern, which may have null for unknown
+    pieces and orientations.
 
     Raises:
         InputError: a text cannot be read, a limit is invalid, or confusions are to be counted by piece.
@@ -255,15 +233,22 @@ class Repair(AboutStates[RepairAnswer, Facelets], AboutEach[RepairAnswer, Facele
     def details(self) -> dict[str, Any]:
         """Return the stickers of the one cube too."""
         if self.other is not None:
-            return {"by": "piece", **super().details()}
+            from cubecsp.puzzle.definitions.partial import PartialState
+
+            by_piece = any(isinstance(one, PartialState) for one in self.taken)
+            return {**super().details(), **({"by": "piece"} if by_piece else {})}
         facelets = {"facelets": self.taken[0].letters} if self.single else {}
         return {**facelets, **super().details()}
 
     def alone(self, cube: Facelets) -> Stream[RepairAnswer]:
         """Return the running question about its only cube: a report for each; `answer.repairs` says what changed."""
         if self.other is not None:
-            result = RepairAnswer(query=self, status=Status.PARTIAL, by="piece")
-            return self.begin(result, RepairStateRun(self, cast(Any, cube)))
+            from cubecsp.questions.finding.nearest_states import RepairStateRun
+
+            nearest = RepairStateRun(self, cast(Any, cube))
+            return self.begin(
+                RepairAnswer(query=self, status=Status.PARTIAL, by=nearest.by), nearest
+            )
         packages = [] if cube.puzzle in PUZZLES else ["ortools"]
         query = self.learning(*packages)
         answer = RepairAnswer(query=query, status=Status.PARTIAL, by=self.by)
@@ -314,77 +299,6 @@ class RepairRun:
             answer.hints = hints(self._shown)
         done = self._listed and run.stopped is None
         answer.status = Status.COMPLETE if done else Status.PARTIAL
-
-
-class RepairStateRun:
-    """A running `Repair` of one state: the best states agree with most of the known pieces, stated as rules.
-
-    Args:
-        query: the question.
-        partial: the state.
-    """
-
-    def __init__(self, query: Repair, partial: PartialState) -> None:
-        self._about: dict[str, Any] = {
-            "puzzle": query.other,
-            "turns": query.turns,
-        }
-        self._frame = frame_of(query.explored, partial)
-        self._known = partial.held_before(self._frame).as_rules()
-
-    def reports(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield the nearest states."""
-        if not self._known:
-            yield from self._any(answer, run)
-            return
-        from cubecsp.questions.best import Best  # no cube needs it
-
-        asked = Best(prefer=[*self._known.values()], **self._about, limit=run.limits.number)
-        with run:
-            result = asked.answer()
-            if result.stopped is not None:
-                run.stop(result.stopped)
-            if result.value is None:
-                answer.status = Status.UNKNOWN
-                return
-            answer.distance = len(self._known) - result.value
-            answer.proven = len(self._known) - (result.bound or 0)
-            answer.count = len(result) if result.status is Status.COMPLETE else None
-            answer.status = Status.COMPLETE if answer.count is not None else Status.PARTIAL
-            answer.repairs = repairs = []
-            for report in result:
-                state: Any = report.cube
-                repaired = in_frame(state, self._frame)
-                cube: Any = repaired.cube
-                repairs.append(RepairedState(cube, self._changed(state), repaired.held))
-                yield repaired
-
-    def _any(self, answer: Any, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield states if nothing is known, so that all are equally near."""
-        from cubecsp.questions.find import Find
-
-        asked = Find((), **self._about, limit=run.limits.number)
-        answer.status, states = Status.PARTIAL, asked.stream().within(run.deadline)
-        answer.repairs = repairs = []
-        with run, states:
-            for report in states:
-                state: Any = report.cube
-                repairs.append(RepairedState(state, ()))
-                yield report
-        if states.answer.stopped is not None:
-            run.stop(states.answer.stopped)
-        elif run.stopped is None:
-            answer.status, answer.count = Status.COMPLETE, len(answer.repairs)
-
-    def _changed(self, state: KPattern) -> tuple[str, ...]:
-        """Return the slots that do not hold the pieces given for them."""
-        rules = {name: pattern_of(rule, state.puzzle) for name, rule in self._known.items()}
-        return tuple(name for name, rule in rules.items() if not rule.holds(state))  # type: ignore[arg-type]
-
-    def set_status(self, answer: Any, run: Run) -> None:
-        """Set the status of the answer."""
-        if run.stopped in (Stop.TIME, Stop.INTERRUPT) and not answer.repairs:
-            answer.status = Status.UNKNOWN
 
 
 def _likeliest_first(repairs: Iterator[RepairedCube], run: Run) -> Iterator[RepairedCube]:

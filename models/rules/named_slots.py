@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.primitives import Primitive, SlotDomain, all_of, any_of, at_least_of
 from cubecsp.models.core.rule import Violation
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle, Piece
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers, miscounted
 from cubecsp.puzzle.kpuzzle.sticker_places import StickerPlaces
 
 Fits = Callable[[Piece, Piece], bool]
@@ -175,13 +177,42 @@ def require_stickers(puzzle: Puzzle, rule: object) -> StickerPlaces:
     Raises:
         InputError: its definition does not say that.
     """
-    stickers = kpuzzle_of(puzzle).places
-    if stickers is None:
-        raise InputError(
-            f"the rule {rule} is about stickers, and the definition of {puzzle.name} has none",
-            "ask about pieces",
+    known = kpuzzle_of(puzzle)
+    known.require_stickers(f"the rule {rule}")
+    assert known.places is not None
+    return known.places
+
+
+def shown_stickers(text: str, puzzle: KPuzzle) -> ShownStickers:
+    """Return the stickers that a text lists.
+
+    Raises:
+        InputError: the definition has none, or the text lists something else.
+    """
+    places = require_stickers(puzzle, f"stickers={excerpt(text)}")
+    if (shown := ShownStickers.read(text, puzzle)) is None:
+        raise miscounted(text, puzzle) or InputError(
+            f"stickers={excerpt(text)} does not list the stickers of a {puzzle.name}",
+            f"give {len(places.places)} letters {''.join(places.letters.values())}, or . for any colour",
         )
-    return stickers
+    return shown
+
+
+def unlike(shown: ShownStickers, state: Any) -> list[Violation]:
+    """Return a violation for each sticker that shows another colour."""
+    names = require_stickers(state.puzzle, "stickers").names
+    return [
+        Violation((), f"{name} shows {actual} instead of {wanted}")
+        for name, wanted, actual in zip(names, shown.faces, state.faces, strict=True)
+        if wanted not in (None, actual)
+    ]
+
+
+def as_shown(shown: ShownStickers, puzzle: Puzzle) -> Iterator[Primitive]:
+    """Yield that stickers show given colours."""
+    for sticker, face in enumerate(shown.faces):
+        if face is not None:
+            yield _shows(sticker, face, kpuzzle_of(puzzle))
 
 
 def excesses(state: KPattern, limit: int) -> list[Violation]:
@@ -211,7 +242,7 @@ def like_neighbours(state: KPattern) -> list[Violation]:
     return [
         Violation(
             (),
-            f"stickers {a} and {b} of face {stickers.places[a].face} touch (side) and both show {colours[a]}",
+            f"stickers {stickers.names[a]} and {stickers.names[b]} touch (side) and both show {colours[a]}",
         )
         for a, b in stickers.touching
         if colours[a] == colours[b]
@@ -241,51 +272,28 @@ def each_colour(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
 def unlike_neighbours(puzzle: Puzzle, rule: object) -> Iterator[Primitive]:
     """Yield that stickers of one face that share a side show different colours."""
     stickers = require_stickers(puzzle, rule)
-    colours = _Colours(kpuzzle_of(puzzle), stickers)
-    for a, b in stickers.touching:
+    for pair in stickers.touching:
         for face in stickers.faces:
-            both = colours.shows(a, face), colours.shows(b, face)
-            yield any_of([part.negated() for part in both])
+            yield any_of([_shows(n, face, kpuzzle_of(puzzle)).negated() for n in pair])
 
 
 def _by_colour(puzzle: Puzzle, rule: object) -> Iterator[list[Primitive]]:
     """Yield for each face and colour that each sticker of the face shows the colour."""
     stickers = require_stickers(puzzle, rule)
-    colours = _Colours(kpuzzle_of(puzzle), stickers)
     for face in stickers.faces:
         places = [n for n, place in enumerate(stickers.places) if place.face == face]
         for colour in stickers.faces:
-            yield [colours.shows(place, colour) for place in places]
+            yield [_shows(place, colour, kpuzzle_of(puzzle)) for place in places]
 
 
-class _Colours:
-    """The condition that stickers show colours.
-
-    Args:
-        puzzle: the puzzle.
-        stickers: of it.
-    """
-
-    def __init__(self, puzzle: KPuzzle, stickers: StickerPlaces) -> None:
-        self._puzzle = puzzle
-        self._places = stickers.places
-        self._facelets = puzzle.sticker_facelets
-        self._face_of = {
-            facelet: place.face
-            for facelet, place in zip(self._facelets, stickers.places, strict=True)
-        }
-
-    def shows(self, sticker: int, colour: str) -> Primitive:
-        """Return the primitive that a sticker shows a colour."""
-        facelet = self._facelets[sticker]
-        if facelet not in self._puzzle.slot_of:  # no move changes it
-            return all_of([]) if self._places[sticker].face == colour else any_of([])
-        index, number = self._puzzle.slot_of[facelet]
-        orbit = self._puzzle.orbits[index]
-        at = orbit.frames[number].index(facelet)
-        values = (
-            value
-            for value, stickers in enumerate(orbit.stickers)
-            if self._face_of.get(stickers[at]) == colour
-        )
-        return SlotDomain(index, number, frozenset(values), orbit.placements)
+def _shows(sticker: int, colour: str, puzzle: KPuzzle) -> Primitive:
+    """Return the primitive that a sticker shows a colour."""
+    facelet = puzzle.sticker_facelets[sticker]
+    if facelet not in puzzle.slot_of:  # no move changes it
+        return all_of([]) if puzzle.face_of[facelet] == colour else any_of([])
+    index, number = puzzle.slot_of[facelet]
+    orbit = puzzle.orbits[index]
+    at = orbit.frames[number].index(facelet)
+    shown = (puzzle.face_of.get(stickers[at]) for stickers in orbit.stickers)
+    values = frozenset(value for value, face in enumerate(shown) if face == colour)
+    return SlotDomain(index, number, values, orbit.placements)

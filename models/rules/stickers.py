@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from cubecsp.errors import InputError
 from cubecsp.models.core.primitives import ColourCount, Primitive
 from cubecsp.models.core.renamed import RenamedRule
 from cubecsp.models.core.rule import Rule, RuleParameter, State, Violation, colours_of
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
+from cubecsp.puzzle.core.puzzle import Puzzle
+from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.puzzle.cube.holding import holdings_of, named_after_centres
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 
 
 class Stickers(Rule):
@@ -38,6 +44,9 @@ class Stickers(Rule):
     )
     example = "stickers=RRR......" + "........." * 5
     limits = "a facelet string is for one size"
+    other_puzzles = "stickers"
+    shown: ShownStickers | None = None
+    """The stickers, of a puzzle that is not a cube."""
 
     def __init__(self, facelets: str) -> None:
         stickers = Facelets.parse(facelets)
@@ -46,15 +55,38 @@ class Stickers(Rule):
         self.held = holdings_of(self.letters, self.puzzle) or None
         self.sizes = (stickers.puzzle.size,)
 
-    def primitives(self, puzzle: CubePuzzle = CUBE) -> Iterable[Primitive]:
+    @classmethod
+    def _on(cls, value: str, puzzle: Puzzle) -> Rule:
+        from cubecsp.models.rules.named_slots import kpuzzle_of, shown_stickers
+
+        rule = object.__new__(cls)
+        shown = shown_stickers(value, kpuzzle_of(puzzle))
+        letters = "".join(str(shown).split())
+        vars(rule).update(shown=shown, value=letters, letters=letters, sizes=())
+        return rule
+
+    def require(self, puzzle: Puzzle) -> None:
+        """Make sure that the stickers are those of `puzzle`."""
+        super().require(puzzle)
+        if (self.shown and self.shown.puzzle.places) != getattr(puzzle, "places", None):
+            raise InputError(f"{self} gives the stickers of another puzzle than {puzzle.name}")
+
+    def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one literal per given sticker."""
         self.require(puzzle)
+        if self.shown is not None:
+            from cubecsp.models.rules.named_slots import as_shown
+
+            yield from as_shown(self.shown, puzzle)
+            return
         for facelet, letter in enumerate(self.letters):
             if letter != UNKNOWN:
                 yield ColourCount(frozenset({facelet}), frozenset({FACES.index(letter)}), 1, 1)
 
     def renamed(self, holding: str) -> Rule:
         """Return the drawing with its colours in other letters."""
+        if self.shown is not None:
+            return self
         return RenamedRule(self, Stickers(named_after_centres(self.letters, holding)), holding)
 
     def describe(self) -> str:
@@ -65,6 +97,10 @@ class Stickers(Rule):
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per sticker of another colour."""
         self.require(cube.puzzle)
+        if self.shown is not None:
+            from cubecsp.models.rules.named_slots import unlike
+
+            return unlike(self.shown, cube)
         return [
             Violation(
                 (i,),

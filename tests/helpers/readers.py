@@ -117,6 +117,11 @@ def texts() -> Iterator[tuple[str, Case]]:
         ("a puzzle with blocked moves", as_kpuzzle(load_puzzle("square1")), read_puzzle),
         ("a puzzle with illegal states", ILLEGAL, read_puzzle),
         ("a state", json.dumps(PUZZLE.solved.as_dict()), lambda text: read_state(text, PUZZLE)),
+        (
+            "stickers of a puzzle",
+            "BRRRU R?DDD DFFFL DBBFB UFUUL ULLRL",
+            lambda t: read_state(t, PUZZLE),
+        ),
         ("moves of a puzzle", "U R' U", lambda text: read_state(text, PUZZLE)),
         ("steps of a puzzle", "U R' U", lambda text: read_steps(text, list(PUZZLE.moves))),
         ("a rule of a puzzle", "any(solved=all, not solved=all)", lambda t: pattern_of(t, PUZZLE)),

@@ -24,7 +24,8 @@ List the solvable cubes that agree with the known stickers; an unknown one is
 written as a dot. Say exactly how many there are, and which sticker to look at next.
 With --fewest, find the smallest sets of stickers that no other cube shares.
 
-With --puzzle, complete states of a puzzle that is not a cube: KPatterns with null for what is not known."""
+With --puzzle, complete states of a puzzle that is not a cube: its stickers, or KPatterns with null for what is
+not known."""
 EPILOG = """\
 examples:
   cubecsp complete UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDD...LLLLLL...BBBBBB
@@ -59,7 +60,7 @@ def _print(answer: CompleteAnswer, partial: Any, printer: Printer) -> str:
     """Print the cubes that agree, and return the sentence about them."""
     if not isinstance(partial, Facelets):  # a state of another puzzle
         for report in answer:
-            printer.give(report.facelets)
+            printer.give(report.stickers if answer.unit == "sticker" else report.facelets)
         return answer.sentence()
     drawn = len(answer) <= _NETS
     filled = [i for i, colour in enumerate(partial.colours) if colour is None]

@@ -67,6 +67,8 @@ def run(args: argparse.Namespace) -> int:
         if is_many:
             output.say(f"{report.noun} {number}")
         printer.cube(report, f"the {report.noun} given")
+        if report.stickers:
+            output.say(f"stickers  {report.stickers}")
         for line in facts(report, proving=query.prove):
             output.say(line)
         if is_many:

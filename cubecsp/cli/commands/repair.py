@@ -13,6 +13,7 @@ from cubecsp.diagnosis.diagnosis import Diagnosis
 from cubecsp.diagnosis.hints import in_words
 from cubecsp.puzzle.cube.defect import DefectKind
 from cubecsp.puzzle.cube.facelets import Facelets
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.repair import Repair, RepairAnswer, RepairedCube
 
@@ -21,7 +22,7 @@ List the solvable cubes nearest to the given stickers: those that differ in the
 fewest stickers, or in the fewest pieces. Unknown stickers (.) cost nothing. Centres stay where they are.
 
 With --puzzle, list the solvable states of a puzzle that is not a cube that differ in the fewest
-slots from a KPattern, which may have null for what is not known."""
+stickers; or in the fewest slots from a KPattern, which may have null for what is not known."""
 EPILOG = """\
 examples:
   cubecsp repair UUUUUUUURRRRRRRRRUFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
@@ -47,8 +48,12 @@ def run(args: argparse.Namespace) -> int:
 def _print_all(answer: RepairAnswer, facelets: Facelets, printer: Printer) -> str:
     """Print the repairs of a cube, and return the sentences about them."""
     if not isinstance(facelets, Facelets):
-        for state in answer.repairs:
-            printer.give(str(state.state), f"({', '.join(state.changed) or 'as given'})")
+        as_given = isinstance(facelets, ShownStickers)
+        for report, repaired in zip(answer, answer.repairs, strict=True):
+            printer.give(
+                report.stickers if as_given else report.facelets,
+                f"({', '.join(repaired.changed) or 'as given'})",
+            )
         return answer.sentence()
     for number, repair in enumerate(answer.repairs):
         _print(repair, facelets, printer, drawn=number < _NETS)

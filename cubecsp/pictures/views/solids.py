@@ -50,7 +50,7 @@ def stickers_of(puzzle: KPuzzle) -> StickerPlaces:
     if puzzle.places is None or not is_solid(puzzle):
         raise InputError(
             f"{puzzle.name} cannot be drawn, since its definition does not say what shape its stickers have",
-            f"draw {', '.join(n for n, made in SHIPPED.items() if is_solid(made()))}, or a puzzle that cubecsp.puzzle.definitions.cut_solids makes",
+            f"draw {', '.join(SHIPPED)}, or a puzzle that cubecsp.puzzle.definitions.cut_solids makes",
         )
     return puzzle.places
 
@@ -116,13 +116,13 @@ class _Face:
             seen: maps this plane to the picture.
         """
         places = [
-            _place(number, [at(self.across(point)) for point in corners], seen)
+            place_of(number, [at(self.across(point)) for point in corners], seen)
             for number, corners in self.stickers.items()
         ]
         return Sheet((polygon(seen(at(point)) for point in self.body),), tuple(places))
 
 
-def _place(number: int, corners: Sequence[Point], at: Map) -> Place:
+def place_of(number: int, corners: Sequence[Point], at: Map) -> Place:
     """Return the place of a sticker that has these corners on its face, in the order of `StickerPlaces`."""
     x, y = (sum(row) / len(corners) for row in zip(*corners, strict=True))
     around = [(a - x, b - y) for a, b in reversed(corners)]

@@ -11,6 +11,7 @@ from cubecsp.puzzle.definitions.built_in_puzzles import SHIPPED, built_in_name
 from cubecsp.puzzle.definitions.kpuzzle_json import read_kpattern, read_kpuzzle
 from cubecsp.puzzle.definitions.tws import read_tws
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers, miscounted
 from cubecsp.suggestions import nearest, suggestion
 
 MAX_BYTES = 50_000_000
@@ -92,10 +93,10 @@ def read_puzzle(text: str) -> KPuzzle:
 
 
 def read_state(text: str, puzzle: KPuzzle) -> KPattern:
-    """Return a state of a puzzle, from a KPattern in JSON or from moves that make it from the solved state.
+    """Return a state of a puzzle, from a KPattern in JSON, its stickers, or moves that make it from the solved state.
 
     Raises:
-        InputError: it is neither, or not of this puzzle.
+        InputError: it is none of these, or not of this puzzle; or unknown stickers leave several states.
     """
     text = text.strip()
     if text == SOLVED:
@@ -105,4 +106,9 @@ def read_state(text: str, puzzle: KPuzzle) -> KPattern:
             return read_kpattern(text, puzzle)
         except InputError as error:
             raise InputError(f"state {excerpt(text)}: {error.problem}", error.remedy) from None
-    return puzzle.solved.apply(text)
+    if (shown := ShownStickers.read(text, puzzle)) is not None:
+        return shown.state()
+    try:
+        return puzzle.solved.apply(text)
+    except InputError as error:
+        raise miscounted(text, puzzle) or error from None

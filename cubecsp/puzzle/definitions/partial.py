@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from cubecsp.errors import InputError
@@ -11,6 +12,7 @@ from cubecsp.puzzle.core.permutation import Permutation, inverse
 from cubecsp.puzzle.definitions.kpuzzle_json import read_pieces
 from cubecsp.puzzle.definitions.strict_json import parse_json
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
+from cubecsp.puzzle.kpuzzle.parts import Parts
 
 _LISTS = ("pieces", "orientation")
 
@@ -31,6 +33,26 @@ class PartialState:
     def of(cls, state: KPattern) -> PartialState:
         """Return a completely known state."""
         return cls(state.puzzle, tuple(state.slots))
+
+    def strangeness(self, parts: Parts, turns: Iterable[Permutation]) -> dict[Permutation, int]:
+        """Return the number of known pieces in slots to which moves cannot bring them, if the solved puzzle is rotated so."""
+        known = PartialState(
+            self.puzzle, tuple(h if h[0] is not None else (None, None) for h in self.slots)
+        )
+        may = {
+            parts.slot_of(orbit, number): {
+                parts.shown_by(orbit, number, value) for value in range(orbit.placements)
+            }
+            for orbit in parts.orbits
+            for number in range(len(orbit.frames))
+        }
+        return {
+            turn: sum(
+                piece is not None and not any(p == piece and turned in (None, t) for p, t in may[s])
+                for s, (piece, turned) in enumerate(known.held_before(turn).slots)
+            )
+            for turn in turns
+        }
 
     @property
     def unknown(self) -> int:

@@ -301,6 +301,12 @@ class KPuzzle(MovePuzzle):
             for place in (self.places.places if self.places else ())
         )
 
+    @cached_property
+    def face_of(self) -> dict[int, str]:
+        """For each facelet that has a sticker, the face whose colour that has."""
+        places = self.places.places if self.places else ()
+        return {f: place.face for f, place in zip(self.sticker_facelets, places, strict=True)}
+
     def slot_name(self, frame: Frame) -> str:
         """Return the name of the slot with a frame; see `place`."""
         return self.place(self.slot_at[frame[0]])
@@ -464,11 +470,7 @@ class KPattern(LookAlikes, ShownAsSvg):
         puzzle = self.puzzle
         if puzzle.places is None:
             raise InputError(f"the definition of {puzzle.name} has no stickers")
-        face_of = {
-            facelet: place.face
-            for facelet, place in zip(puzzle.sticker_facelets, puzzle.places.places, strict=True)
-        }
-        return [face_of[self.stickers[facelet]] for facelet in puzzle.sticker_facelets]
+        return [puzzle.face_of[self.stickers[facelet]] for facelet in puzzle.sticker_facelets]
 
     @property
     def slots(self) -> list[tuple[int, int]]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import math
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import count
+from operator import mul
 
 from cubecsp.frozen import frozen
 
 Vector = tuple[float, float, float]
+
+UNKNOWN = "."
+"""The letter of an unknown sticker."""
+
+_CLOSE = 1e-6
+_DIGITS = 6  # stickers whose places differ by less are in one row
 
 
 @frozen
@@ -44,11 +53,47 @@ class StickerPlaces:
     polygons: tuple[tuple[Vector, ...], ...] = ()
 
     @cached_property
+    def by_face(self) -> dict[str, list[int]]:
+        """The stickers of each face as texts list them: by rows, from left to right.
+
+        A face is looked at with the puzzle's upper side up; the upper face from the front, so that the front is
+        below, the lower one with the front above. Without shapes it is the order of the definition.
+        """
+        numbers = range(len(self.places))
+        return {
+            face: sorted((n for n in numbers if self.places[n].face == face), key=self._row)
+            for face in self.faces
+        }
+
+    def _row(self, sticker: int) -> tuple[float, ...]:
+        """Return how far below, and how far to the right, the middle between the ends of a sticker is."""
+        if not self.polygons:
+            return (float(sticker),)
+        a, b, c = self.polygons[sticker][:3]
+        u, v = ([q - p for p, q in zip(a, end, strict=True)] for end in (b, c))
+        x, y, z = (u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2] for i in range(3))  # outwards
+        if math.hypot(x, z) < _CLOSE * abs(y):  # level
+            down, right = (0.0, 0.0, math.copysign(1.0, y)), (1.0, 0.0, 0.0)
+        else:
+            down, right = (0.0, -1.0, 0.0), (z, 0.0, -x)
+        ways = [[sum(map(mul, way, p)) for p in self.polygons[sticker]] for way in (down, right)]
+        return tuple(round(min(ends) + max(ends), _DIGITS) for ends in ways)
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """The letter of each face's colour: its name if that is one letter, or the first letter that is free."""
+        taken = {face for face in self.faces if len(face) == 1}
+        letters = filter(str.isalpha, map(chr, count(ord("A"))))
+        free = (letter for letter in letters if letter not in taken)
+        return {face: face if face in taken else next(free) for face in self.faces}
+
+    def text(self, faces: Sequence[str | None]) -> str:
+        """Return the stickers as a text, a word for each face, if they show these faces' colours; `.` for None."""
+        shown = [UNKNOWN if face is None else self.letters[face] for face in faces]
+        return " ".join("".join(shown[n] for n in some) for some in self.by_face.values())
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each sticker: its face, and its number there, from 1."""
-        counted: Counter[str] = Counter()
-        results = []
-        for place in self.places:
-            counted[place.face] += 1
-            results.append(f"{place.face}{counted[place.face]}")
-        return tuple(results)
+        """The name of each sticker: its face, and its number there, from 1, in the order of texts."""
+        numbers = {n: i for some in self.by_face.values() for i, n in enumerate(some, 1)}
+        return tuple(f"{place.face}{numbers[n]}" for n, place in enumerate(self.places))

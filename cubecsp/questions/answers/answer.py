@@ -187,6 +187,14 @@ class CubeReport:
         return Facelets(self.facelets, self.scheme).written if self.of_cube else self.facelets
 
     @property
+    def stickers(self) -> str:
+        """For another puzzle its stickers, in a word for each face; "" if the definition has none, or hides orientations."""
+        cube: Any = self.cube
+        if self.of_cube or cube.puzzle.places is None or cube.puzzle.ignored:
+            return ""
+        return str(cube.puzzle.places.text(cube.faces))
+
+    @property
     def cubes(self) -> int:
         """The number of cubes that it stands for: for a symmetry class, those that satisfy the rules."""
         return self.satisfying or 1
@@ -344,6 +352,7 @@ class CubeReport:
             return Facelets(self.facelets, self.scheme).as_dict()
         return {
             "pattern": json.loads(self.facelets),
+            **({"stickers": self.stickers} if self.stickers else {}),
             **({"rotation": self.held} if self.held else {}),
         }
 

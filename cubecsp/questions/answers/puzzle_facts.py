@@ -19,6 +19,7 @@ def facts_of(explored: StateSearch) -> Generator[dict[str, Any], None, None]:
     puzzle = explored.puzzle
     yield {
         "orbits": [_orbit(puzzle, number) for number in range(len(puzzle.kinds))],
+        "faces": puzzle.places.letters if puzzle.places else {},
         "moves": list(puzzle.base_moves),
         "derived": puzzle.derived,
         "requires": {move: puzzle.requirement(move) for move in puzzle.requires},
@@ -64,6 +65,9 @@ def lines_of(name: str, facts: Mapping[str, Any]) -> Generator[str, None, None]:
     for orbit in facts["orbits"]:
         yield f"orbit     {_in_words(orbit)}"
     yield f"moves     {' '.join(facts['moves'])}"
+    if facts["faces"]:
+        named = (f if f == letter else f"{f}={letter}" for f, letter in facts["faces"].items())
+        yield f"faces     {' '.join(named)}"
     for move, condition in facts["requires"].items():
         yield f"requires  {move}: {condition}"
     if facts["derived"]:

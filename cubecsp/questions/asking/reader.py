@@ -20,6 +20,7 @@ from cubecsp.puzzle.cube.state import State
 if TYPE_CHECKING:
     from cubecsp.puzzle.definitions.partial import PartialState
     from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
+    from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 
 
 class Reader(NamedTuple):
@@ -53,32 +54,37 @@ class Reader(NamedTuple):
 
 
 class StateReader(NamedTuple):
-    """The reader of states of a puzzle that is not a cube: KPatterns, or moves.
+    """The reader of states of a puzzle that is not a cube: KPatterns, stickers, or moves.
 
     Attributes:
         other: the puzzle.
-        in_part: whether a KPattern may have unknown entries, so that all are read as `PartialState`.
+        in_part: whether a KPattern may have unknown entries, so that all are read as `PartialState`; stickers
+            are `ShownStickers` then.
+        shown: whether stickers are read as `ShownStickers` also if `in_part` is False.
     """
 
     other: KPuzzle
     in_part: bool = False
+    shown: bool = False
 
-    def read(self, text: str | bytes) -> KPattern | PartialState:
+    def read(self, text: str | bytes) -> KPattern | PartialState | ShownStickers:
         """Return the state that a text describes.
 
         Raises:
-            InputError: it is neither a KPattern nor moves of the puzzle.
+            InputError: it is neither a KPattern, nor stickers, nor moves of the puzzle.
         """
         from cubecsp.puzzle.definitions.load import read_state
 
         text = text if isinstance(text, str) else text.decode()
-        if not self.in_part:
-            return read_state(text, self.other)
         from cubecsp.puzzle.definitions.partial import PartialState, read_partial
+        from cubecsp.puzzle.kpuzzle.shown_stickers import ShownStickers
 
-        if text.lstrip().startswith("{"):
+        if self.in_part and text.lstrip().startswith("{"):
             return read_partial(text, self.other)
-        return PartialState.of(read_state(text, self.other))
+        if (self.in_part or self.shown) and (shown := ShownStickers.read(text, self.other)):
+            return shown
+        state = read_state(text, self.other)
+        return PartialState.of(state) if self.in_part else state
 
     def read_answer(self, facelets: str, scheme: str | None) -> KPattern:
         """Refuse the `facelets` of an answer.
@@ -92,7 +98,7 @@ class StateReader(NamedTuple):
             "give a KPattern, or moves",
         )
 
-    def state_of(self, state: object) -> KPattern | PartialState:
+    def state_of(self, state: object) -> KPattern | PartialState | ShownStickers:
         """Return a state, also one of another object for the same puzzle.
 
         Raises:

@@ -401,7 +401,7 @@ def test_what_cannot_be_drawn_is_refused_before_the_search(folder):
         told = ask(*command, "solved=all", "--puzzle", "random.json", "-o", "drawn")
         assert (told.code, told.out) == (2, "")
         assert "cannot be drawn" in told.err
-        assert "pyraminx, redi_cube, skewb, or" in told.err
+        assert "pyraminx, redi_cube, skewb, square1, or" in told.err
     assert not (folder / "drawn").exists()
     answer = find("solved=all", puzzle=str(folder / "random.json"), limit=1)
     assert "<code>" in answer._repr_html_()
