@@ -21,7 +21,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, listing, plural
 from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike
-from cubecsp.questions.asking.held_states import in_frame
+from cubecsp.questions.asking.held_states import Known, frames_of, in_frame
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
