@@ -8,27 +8,33 @@ states cost no more than one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
 from cubecsp._native import Meeting
+from cubecsp.errors import LimitError
+from cubecsp.interface import spelled
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.columns import ColumnMove, Columns
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.stopping.deadline import Deadline
 
-__all__ = ["MAX_NODES", "MOST_GOALS", "SequencesByLength"]
+__all__ = ["LONGEST", "MAX_NODES", "MOST_GOALS", "SequencesByLength"]
 
-MAX_NODES = 1_000_000_000
-"""The default node limit: some 20 seconds."""
+MAX_NODES = 200_000_000
+"""The default node limit: ten to thirty seconds."""
 
 MOST_GOALS = 10_000
 """The most states to be reached."""
 
+LONGEST = 16
+"""The most moves of a sequence."""
+
 _LARGEST = 256  # rows, values and moves
-_LONGEST = 16  # moves
 _MOST_ALIKE = 8  # pieces that the halves may not be compared by
 _MOST_APART = 64  # states to be reached if they differ in more pieces
 _KEPT = 1 << 23  # second halves, of 16 bytes each
@@ -51,6 +57,25 @@ class SequencesByLength:
         self._at_start = start in goals
         self._meeting = _meeting(space, space.column(start), _columns(space, goals))
 
+    @classmethod
+    def of_each(
+        cls, space: Space, start: KPattern, goals: Sequence[KPattern], **limits: Any
+    ) -> Iterator[PuzzleMoves]:
+        """Yield each sequence to some states, which may be none; `limits` are those of `find`.
+
+        Raises:
+            LimitError: there are too many states, or some moves are blocked in some states; or as for `find`.
+        """
+        goals = space.ends([start], goals)[1]
+        if goals and not cls.suits(space, goals):
+            raise LimitError(
+                f"sequences up to a length cannot be listed for {len(goals):,} states of {space.puzzle.name}",
+                f"leave out {spelled('up_to')}, or give a puzzle without blocked moves, and rules that few states satisfy",
+            )
+        if goals:
+            for names in cls(space, start, goals).find(**limits):
+                yield PuzzleMoves.of(space.puzzle, names)
+
     @staticmethod
     def suits(space: Space, goals: Sequence[KPattern]) -> bool:
         """Return whether it can search for these states."""
@@ -61,32 +86,38 @@ class SequencesByLength:
         return small and (len(goals) <= _MOST_APART or len(_varied(space, columns)) <= _MOST_ALIKE)
 
     def find(
-        self, longest: int | None, number: int | None, nodes: int, deadline: Deadline
+        self,
+        longest: int | None,
+        number: int | None,
+        deadline: Deadline,
+        nodes: int | None = None,
     ) -> Iterator[list[str]]:
         """Yield the names of the moves of each sequence, by length; with no longest one all of the least length.
 
         Args:
             longest: the most moves.
             number: the most sequences; None for all.
-            nodes: the node limit.
             deadline: when to end.
+            nodes: the node limit; without one it is `MAX_NODES`, or, if there is a deadline, none.
 
         Raises:
             NodeLimitError: it was reached, or no sequence of up to 16 moves was found.
             OutOfTimeError: the time is over.
         """
-        found = 0
-        for length in range(_LONGEST + 1 if longest is None else min(longest, _LONGEST) + 1):
-            left = (1 << 40) if number is None else number - found
-            words = self._of_length(length, left, nodes, deadline)
+        found, most = 0, 1 << 40 if number is None else number
+        nodes = nodes or (MAX_NODES if deadline.seconds is None else 1 << 62)
+        for length in range(LONGEST + 1 if longest is None else min(longest, LONGEST) + 1):
+            words = self._of_length(length, most - found, nodes, deadline)
             yield from words
             found += len(words)
-            if found == number or (found and longest is None):
+            if found >= most:
                 return
             if length and not self._meeting.complete:
                 raise _too_much(f"the node limit of {nodes:,} states was reached", length)
-        if longest is None or longest > _LONGEST:
-            raise _too_much(f"sequences are searched for up to {_LONGEST} moves", _LONGEST + 1)
+            if found and longest is None:
+                return
+        if longest is None or longest > LONGEST:
+            raise _too_much(f"sequences are searched for up to {LONGEST} moves", LONGEST + 1)
 
     def _of_length(self, length: int, most: int, nodes: int, deadline: Deadline) -> list[list[str]]:
         if not length:
@@ -98,7 +129,10 @@ class SequencesByLength:
 
 
 def _too_much(why: str, least: int) -> NodeLimitError:
-    return NodeLimitError(f"{why}; any other sequence has {least} moves or more", least)
+    return NodeLimitError(
+        f"{why}; any other sequence has {least} moves or more (with fewer {spelled('turns')}, longer ones can be found)",
+        least,
+    )
 
 
 def _columns(space: Space, states: Sequence[KPattern]) -> Columns:

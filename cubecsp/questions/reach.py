@@ -7,10 +7,9 @@ moves, backwards from the cubes if they can be listed, otherwise from the rules 
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, cast
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError
 from cubecsp.formats import as_stickers
@@ -25,8 +24,6 @@ from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.pocket_positions import TURNS_OF
 from cubecsp.puzzle.cube.state import Cube, PocketCube
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
-from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.asking.about import AboutStates
@@ -52,11 +49,9 @@ from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.steps import SteppedRun
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.questions.moving.turn_groups import note_on_turns
-from cubecsp.questions.other_puzzles.held_states import in_frame
+from cubecsp.questions.other_puzzles.reached_states import ReachedStates
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
 from cubecsp.search.goals import Ends, as_corners
-from cubecsp.search.meeting import MAX_NODES as MOST_NODES
-from cubecsp.search.meeting import MOST_GOALS, SequencesByLength
 from cubecsp.search.named_moves import NamedMove, Sequence, named_moves, on_corners
 from cubecsp.search.solution import require_reachable
 
@@ -77,11 +72,6 @@ _THEN = "then"
 _FEW = 200
 """The most cubes that are solved one by one: each takes milliseconds."""
 
-_GLANCE = 100_000
-"""Positions of other puzzles that are searched before the states that satisfy the rules are listed."""
-
-_SECONDS_FOR_GOALS = 10.0
-
 _TURNS_OF_POCKET = ",".join(TURNS[turn] for turn in TURNS_OF["htm"])
 """The turns of a 2×2×2 if none are given, as in `solve`."""
 
@@ -95,8 +85,9 @@ class ReachAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the number of sequences that lead there, or why none does."""
-        what = "sequence" if self.noun == "cube" else "state"
-        if self.status is Status.COMPLETE and what == "sequence" and self.query["up_to"] is None:
+        shortest = self.query["up_to"] is None
+        what = "state" if self.noun == "state" and shortest else "sequence"
+        if self.status is Status.COMPLETE and what == "sequence" and shortest:
             what = "shortest sequence"
         count, taken = plural(len(self), what), in_seconds(self.seconds)
         if self.cubes and (steps := self.cubes[0].phases):
@@ -179,7 +170,9 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     For several cubes, the answer
     is `Answers`, with one about each. For another puzzle, the answer has the states that the fewest moves
-    reach, each with such moves.
+    reach, each with such moves; with `up_to`, which takes rules that at most 10,000 states satisfy, all sequences of up to
+    that many moves without detours: no two moves that commute with all between them are together one of the moves,
+    or nothing, and of sequences that differ in the order of commuting moves there is one.
 
     Raises:
         InputError: the cube is not solvable, or the moves cannot be read.
@@ -389,7 +382,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
         answer = ReachAnswer(query=self)
         if self.other is not None:
             start: Any = cube
-            of_state = _ReachingState(self, start)
+            of_state = ReachedStates(self, start)
             return Stream(answer, self.limits, of_state.reports, of_state.set_status)
         linked = partial(with_link, player=self.link, setup=self._setup_of(cube), start=cube[0])
         work: Any = (SteppedRun if self.in_steps else ReachRun)(self, *cube, linked)
@@ -575,101 +568,3 @@ class ReachRun:
         if self._search.exhausted:
             return f"these moves cannot lead there: {self._search.reason}"
         return f"no sequence of up to {self._query.up_to} of these moves leads there"
-
-
-_Way: TypeAlias = "tuple[KPattern, list[str]]"
-
-
-class _ReachingState:
-    """A running `Reach` from a state of another puzzle."""
-
-    def __init__(self, query: Reach, start: KPattern) -> None:
-        self._explored, self._pattern = query.explored, query._stated
-        self._frame = query.explored.frame(start)
-        self._start = start.held_before(self._frame)
-        self._query, self._found = query, 0
-
-    def reports(self, answer: ReachAnswer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each state that is reached, or each sequence."""
-        with run:
-            try:
-                for reached, path in self._ways(run):
-                    if self._found == run.limits.number:
-                        run.stop(Stop.LIMIT)
-                        return
-                    self._found += 1
-                    yield self._report(reached, path)
-            except NodeLimitError as error:
-                answer.reason = error.problem
-                run.stop(Stop.NODES)
-
-    def _ways(self, run: Run) -> Iterator[_Way]:
-        """Yield the states that are reached, each with moves: those that the fewest moves reach, or all sequences."""
-        most, every = self._explored.most, self._query.up_to is not None
-        if not every:
-            with suppress(NodeLimitError):
-                yield from self._nearest(min(most, _GLANCE), run)
-                return
-        goals = self._goals(run)
-        if goals is not None and SequencesByLength.suits(self._explored.space, goals):
-            yield from self._sequences(goals, run)
-        elif goals == []:
-            return
-        elif every:
-            raise LimitError(
-                "too many states satisfy these rules, or some moves are blocked, to list sequences up to a length",
-                f"leave out {spelled('up_to')}, or give rules that few states satisfy, such as `changes=`",
-            )
-        else:
-            yield from self._nearest(most, run)
-
-    def _goals(self, run: Run) -> list[KPattern] | None:
-        """Return the states that satisfy the rules; None if they are many, or not all found in some seconds."""
-        from cubecsp.questions.finding.search_iterator import Search
-
-        query = self._query
-        how = {"puzzle": query.other, "turns": query.turns}
-        seconds = run.deadline.within(_SECONDS_FOR_GOALS).left_or_none
-        with Search(self._pattern, limit=MOST_GOALS + 1, time_limit=seconds, **how) as search:
-            found: list[Any] = [*search]
-        return self._explored.space.ends([self._start], found)[1] if search.exhausted else None
-
-    def _sequences(self, goals: list[KPattern], run: Run) -> Iterator[_Way]:
-        """Yield sequences with the states to which they lead; without `up_to`, the first to each state."""
-        query, reached = self._query, set[KPattern]()
-        most = None if run.limits.number is None or query.up_to is None else run.limits.number + 1
-        usual = MOST_NODES if run.deadline.seconds is None else 1 << 62
-        search = SequencesByLength(self._explored.space, self._start, goals)
-        for path in search.find(query.up_to, most, query.max_nodes or usual, run.deadline):
-            state = self._start.apply(PuzzleMoves.of(self._start.puzzle, path))
-            if query.up_to is not None or state not in reached:
-                reached.add(state)
-                yield state, path
-
-    def _nearest(self, nodes: int, run: Run) -> list[_Way]:
-        """Return the states that the fewest moves reach, one more than requested."""
-        from cubecsp.models.core.visiting import condition
-
-        space, most = self._explored.space, run.limits.number
-        satisfied = condition(space, self._pattern, self._start)
-        more = None if most is None else most + 1
-        return space.nearest(self._start, satisfied, nodes, run.deadline, more)
-
-    def _report(self, reached: KPattern, path: list[str]) -> CubeReport:
-        moves = PuzzleMoves.of(reached.puzzle, path)
-        state: Any = reached  # rules about a puzzle take its states
-        if self._start.apply(moves) != reached or self._pattern.violations(state):
-            raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
-        optimal = self._query.up_to is None
-        return replace(in_frame(reached, self._frame), moves=moves, optimal=optimal)
-
-    def set_status(self, answer: ReachAnswer, run: Run) -> None:
-        """Set the status of the answer."""
-        answer.count = 0 if run.delivered is None else run.delivered.reports
-        if run.stopped is not None or self._found:
-            answer.status = status_of(answer.count, whole=run.stopped is None)
-        else:
-            answer.status = Status.INFEASIBLE
-            most = self._query.up_to
-            of = "" if most is None else f"up to {most} of "
-            answer.reason = f"no sequence of {of}these moves leads there"

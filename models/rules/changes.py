@@ -60,9 +60,9 @@ def _others(slots: str, puzzle: Puzzle) -> str:
     if isinstance(puzzle, CubePuzzle):
         named = {*names_of(slots, puzzle)}
         return "+".join(name for name in names_of("all", puzzle) if name not in named)
-    from cubecsp.models.rules.named_slots import kpuzzle_of, slots_of
+    from cubecsp.models.rules.named_slots import kpuzzle_of
+    from cubecsp.models.rules.named_slots import slots_of as numbers_of
 
     known = kpuzzle_of(puzzle)
-    return "+".join(
-        known.place(slot) for slot in slots_of("all", known) if slot not in slots_of(slots, known)
-    )
+    named = {*numbers_of(slots, known)}
+    return "+".join(known.place(slot) for slot in numbers_of("all", known) if slot not in named)

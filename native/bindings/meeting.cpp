@@ -51,7 +51,9 @@ void bind_meeting(nb::module_& m) {
                 do_polled(poll, [&](const Stop& stop) { found = self.search(length, {kept, most, nodes}, stop); });
                 return as_bytes(found);
             },
-            nb::arg("length"), nb::arg("kept"), nb::arg("most"), nb::arg("nodes"), nb::arg("poll"))
+            nb::arg("length"), nb::arg("kept"), nb::arg("most"), nb::arg("nodes"), nb::arg("poll"),
+            nb::sig("def search(self, length: int, kept: int, most: int, nodes: int, "
+                    "poll: collections.abc.Callable[[], None]) -> bytes"))
         .def_prop_ro("complete", &Meeting::complete)
         .def_prop_ro("nodes", &Meeting::nodes);
 }

@@ -10,6 +10,7 @@ namespace cubecsp {
 namespace {
 
 constexpr unsigned kFilterBits = 27;
+constexpr std::size_t kMostParts = 1 << 10;
 
 bool has(const std::array<std::uint64_t, 4>& mask, std::size_t number) {
     return (mask[number / 64] >> (number % 64)) & 1;
@@ -107,7 +108,10 @@ std::vector<std::uint8_t> Meeting::search(std::size_t length, const Limits& limi
     parts_ = 1;
     try {
         for (part_ = 0; part_ < parts_; ++part_) {
-            while (!keep_halves(second_length_, limits, stop)) parts_ *= 2;
+            while (!keep_halves(second_length_, limits, stop)) {
+                if (parts_ == kMostParts) throw Full{};  // too many have one key
+                parts_ *= 2;
+            }
             states_[0] = start_;
             go_on(0, key_of(start_), Mask{}, stop);
         }
