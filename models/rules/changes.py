@@ -58,8 +58,8 @@ RULE = Changes
 def _others(slots: str, puzzle: Puzzle) -> str:
     """Return the slots that a list does not name, as a list."""
     if isinstance(puzzle, CubePuzzle):
-        named = {*names_of(slots, puzzle)}
-        return "+".join(name for name in names_of("all", puzzle) if name not in named)
+        given = names_of(slots, puzzle)
+        return "+".join(name for name in names_of("all", puzzle) if name not in given)
     from cubecsp.models.rules.named_slots import kpuzzle_of
     from cubecsp.models.rules.named_slots import slots_of as numbers_of
 

@@ -1,6 +1,7 @@
 #include "graphs/meeting.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "common/require.hpp"
@@ -9,7 +10,7 @@ namespace cubecsp {
 
 namespace {
 
-constexpr unsigned kFilterBits = 27;
+constexpr unsigned kMostFilterBits = 27;
 constexpr std::size_t kMostParts = 1 << 10;
 
 bool has(const std::array<std::uint64_t, 4>& mask, std::size_t number) {
@@ -133,9 +134,10 @@ bool Meeting::keep_halves(std::size_t length, const Limits& limits, const Stop& 
         if (halves_.size() > limits.kept) return false;
     }
     std::sort(halves_.begin(), halves_.end());
-    filter_.assign((std::size_t{1} << kFilterBits) / 64, 0);
+    filter_bits_ = std::min(kMostFilterBits, static_cast<unsigned>(std::bit_width(halves_.size())) + 6);
+    filter_.assign((std::size_t{1} << filter_bits_) / 64, 0);
     for (const Half& half : halves_) {
-        const std::uint64_t bit = half.key >> (64 - kFilterBits);
+        const std::uint64_t bit = half.key >> (64 - filter_bits_);
         filter_[bit / 64] |= std::uint64_t{1} << (bit % 64);
     }
     return true;
@@ -178,7 +180,7 @@ void Meeting::go_on(std::size_t depth, std::uint64_t key, const Mask& forbidden,
             apply(done_[move], state, states_[depth + 1]);
             go_on(depth + 1, reached, after_move(forbidden, move), stop);
         } else if (in_part(reached)) {
-            const std::uint64_t bit = reached >> (64 - kFilterBits);
+            const std::uint64_t bit = reached >> (64 - filter_bits_);
             if ((filter_[bit / 64] >> (bit % 64)) & 1) look_up(reached, move, after_move(forbidden, move));
         }
     }

@@ -87,7 +87,8 @@ private:
     std::set<std::string> goals_;
 
     std::vector<Half> halves_;
-    std::vector<std::uint64_t> filter_;
+    std::vector<std::uint64_t> filter_;  // bits for the keys that halves have, by their first bits
+    unsigned filter_bits_ = 0;
     std::size_t parts_ = 1, part_ = 0;
     std::array<State, kLongest> states_{};
     std::array<std::uint8_t, kLongest> word_{};
