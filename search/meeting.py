@@ -14,7 +14,6 @@ import numpy as np
 
 from cubecsp._native import Meeting
 from cubecsp.errors import LimitError
-from cubecsp.interface import spelled
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
@@ -70,7 +69,7 @@ class SequencesByLength:
         if goals and not cls.suits(space, goals):
             raise LimitError(
                 f"sequences up to a length cannot be listed for {len(goals):,} states of {space.puzzle.name}",
-                f"leave out {spelled('up_to')}, or give a puzzle without blocked moves, and rules that few states satisfy",
+                "give rules that few states satisfy, and a puzzle without blocked moves",
             )
         if goals:
             for names in cls(space, start, goals).find(**limits):
@@ -129,10 +128,7 @@ class SequencesByLength:
 
 
 def _too_much(why: str, least: int) -> NodeLimitError:
-    return NodeLimitError(
-        f"{why}; any other sequence has {least} moves or more (with fewer {spelled('turns')}, longer ones can be found)",
-        least,
-    )
+    return NodeLimitError(f"{why}; any other sequence has {least} moves or more", least)
 
 
 def _columns(space: Space, states: Sequence[KPattern]) -> Columns:

@@ -48,7 +48,8 @@ class ReachedStates:
                     self._found += 1
                     yield self._report(reached, path)
             except NodeLimitError as error:
-                answer.reason = error.problem
+                fewer = f" (name some with {spelled('turns')} to search further)"
+                answer.reason = error.problem + ("" if self._query.turns else fewer)
                 run.stop(Stop.NODES)
 
     def _ways(self, run: Run) -> Iterator[_Way]:
