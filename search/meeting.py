@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from cubecsp._native import Meeting
+from cubecsp._native import MiddleSearch
 from cubecsp.errors import LimitError
 from cubecsp.puzzle.core.permutation import Permutation, compose, identity
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
@@ -21,8 +21,6 @@ from cubecsp.puzzle.states.columns import ColumnMove, Columns
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.space import Space
 from cubecsp.stopping.deadline import Deadline
-
-__all__ = ["LONGEST", "MAX_NODES", "MOST_GOALS", "SequencesByLength"]
 
 MAX_NODES = 200_000_000
 """The default node limit: ten to thirty seconds."""
@@ -141,7 +139,7 @@ def _varied(space: Space, goals: Columns) -> set[tuple[str, int]]:
     return {space.values[value][:2] for value in values}
 
 
-def _meeting(space: Space, start: Columns, goals: Columns) -> Meeting:
+def _meeting(space: Space, start: Columns, goals: Columns) -> MiddleSearch:
     """Return the native search."""
     rows = len(start)
     tables: dict[bytes, int] = {bytes(range(_LARGEST)): 0}
@@ -158,7 +156,7 @@ def _meeting(space: Space, start: Columns, goals: Columns) -> Meeting:
     if len(varied) <= _MOST_ALIKE:
         drawn[:, [value[:2] in varied for value in space.values]] = 0
     weights[:, : len(space.values)] = drawn
-    return Meeting(
+    return MiddleSearch(
         rows,
         *(sources, turned, sources_back, turned_back),
         b"".join(tables),

@@ -12,7 +12,7 @@ from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 
 
-class _Unsolved(OnSlots):
+class _OtherThanSolved(OnSlots):
     """None of these slots looks as in the solved state."""
 
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
@@ -22,7 +22,7 @@ class _Unsolved(OnSlots):
         return f"slot {name} is solved" if colours == name else None
 
 
-class Changes(OnSlots):
+class Effect(OnSlots):
     """Exactly these slots are not solved."""
 
     name = "changes"
@@ -41,7 +41,7 @@ class Changes(OnSlots):
 
     def _parts(self, puzzle: Puzzle) -> Iterator[OnSlots]:
         """Yield the rules about the slots and about all others."""
-        yield _Unsolved(self.slots, puzzle)
+        yield _OtherThanSolved(self.slots, puzzle)
         if others := _others(self.slots, puzzle):
             yield Solved(others, puzzle)
 
@@ -52,7 +52,7 @@ class Changes(OnSlots):
         raise NotImplementedError
 
 
-RULE = Changes
+RULE = Effect
 
 
 def _others(slots: str, puzzle: Puzzle) -> str:

@@ -19,7 +19,7 @@ bool has(const std::array<std::uint64_t, 4>& mask, std::size_t number) {
 
 }  // namespace
 
-Meeting::Meeting(std::size_t rows, const Tables& done, const Tables& undone, Bytes turns,
+MiddleSearch::MiddleSearch(std::size_t rows, const Tables& done, const Tables& undone, Bytes turns,
                  std::vector<std::uint64_t> weights, Bytes flags, Bytes start, Bytes goals)
     : rows_(rows), turns_(turns.begin(), turns.end()), weights_(std::move(weights)) {
     require(rows > 0 && rows <= kLargest && start.size() == rows, "a state has 1 to 256 rows");
@@ -53,7 +53,7 @@ Meeting::Meeting(std::size_t rows, const Tables& done, const Tables& undone, Byt
     }
 }
 
-std::vector<std::vector<Meeting::Step>> Meeting::steps(const Tables& tables) const {
+std::vector<std::vector<MiddleSearch::Step>> MiddleSearch::steps(const Tables& tables) const {
     const std::size_t size = moves_ * rows_;
     require(tables.sources.size() == size && tables.turned.size() == size, "tables of moves of the wrong size");
     std::vector<std::vector<Step>> result(moves_);
@@ -66,18 +66,18 @@ std::vector<std::vector<Meeting::Step>> Meeting::steps(const Tables& tables) con
     return result;
 }
 
-void Meeting::apply(const std::vector<Step>& steps, const State& state, State& result) const {
+void MiddleSearch::apply(const std::vector<Step>& steps, const State& state, State& result) const {
     std::copy_n(state.begin(), rows_, result.begin());
     for (const Step& step : steps) result[step.row] = after(step, state);
 }
 
-std::uint64_t Meeting::key_of(const State& state) const {
+std::uint64_t MiddleSearch::key_of(const State& state) const {
     std::uint64_t key = 0;
     for (std::size_t row = 0; row < rows_; ++row) key += weights_[row * kLargest + state[row]];
     return key;
 }
 
-std::uint64_t Meeting::key_after(const std::vector<Step>& steps, const State& state, std::uint64_t key) const {
+std::uint64_t MiddleSearch::key_after(const std::vector<Step>& steps, const State& state, std::uint64_t key) const {
     for (const Step& step : steps) {
         const auto* of_row = weights_.data() + step.row * kLargest;
         key += of_row[after(step, state)] - of_row[state[step.row]];
@@ -86,20 +86,20 @@ std::uint64_t Meeting::key_after(const std::vector<Step>& steps, const State& st
 }
 
 // A sequence is in the first order if none of its moves could come before a greater one.
-Meeting::Mask Meeting::after_move(const Mask& forbidden, std::size_t move) const {
+MiddleSearch::Mask MiddleSearch::after_move(const Mask& forbidden, std::size_t move) const {
     Mask result;
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] = (forbidden[i] & commuting_[move][i]) | after_[move][i];
     return result;
 }
 
-void Meeting::look(const Stop& stop) {
+void MiddleSearch::look(const Stop& stop) {
     stop.obey();
     nodes_ += moves_;
     if (nodes_ > limits_.nodes) throw Full{};
 }
 
-std::vector<std::uint8_t> Meeting::search(std::size_t length, const Limits& limits, const Stop& stop) {
+std::vector<std::uint8_t> MiddleSearch::search(std::size_t length, const Limits& limits, const Stop& stop) {
     require(length > 0 && length <= kLongest, "a sequence has 1 to 16 moves");
     limits_ = limits;
     second_length_ = length / 2;
@@ -125,7 +125,7 @@ std::vector<std::uint8_t> Meeting::search(std::size_t length, const Limits& limi
 }
 
 // Returns whether there was room.
-bool Meeting::keep_halves(std::size_t length, const Limits& limits, const Stop& stop) {
+bool MiddleSearch::keep_halves(std::size_t length, const Limits& limits, const Stop& stop) {
     halves_.clear();
     for (const State& root : roots_) {
         states_[0] = root;
@@ -144,7 +144,7 @@ bool Meeting::keep_halves(std::size_t length, const Limits& limits, const Stop& 
 }
 
 // Takes moves back. The last byte of `word` is the last move, and the first ones of those that can be made first.
-void Meeting::go_back(std::size_t depth, std::uint64_t key, std::uint64_t word, const Stop& stop) {
+void MiddleSearch::go_back(std::size_t depth, std::uint64_t key, std::uint64_t word, const Stop& stop) {
     look(stop);
     const State& state = states_[depth];
     Mask forbidden{}, open;  // `open`: moves that commute with all before the one looked at
@@ -169,7 +169,7 @@ void Meeting::go_back(std::size_t depth, std::uint64_t key, std::uint64_t word, 
     }
 }
 
-void Meeting::go_on(std::size_t depth, std::uint64_t key, const Mask& forbidden, const Stop& stop) {
+void MiddleSearch::go_on(std::size_t depth, std::uint64_t key, const Mask& forbidden, const Stop& stop) {
     look(stop);
     const State& state = states_[depth];
     for (std::size_t move = 0; move < moves_; ++move) {
@@ -186,7 +186,7 @@ void Meeting::go_on(std::size_t depth, std::uint64_t key, const Mask& forbidden,
     }
 }
 
-void Meeting::look_up(std::uint64_t key, std::size_t last, const Mask& forbidden) {
+void MiddleSearch::look_up(std::uint64_t key, std::size_t last, const Mask& forbidden) {
     const auto [first, end] = std::equal_range(halves_.begin(), halves_.end(), Half{key, 0});
     if (first == end) return;
     State middle, state, next;

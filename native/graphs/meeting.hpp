@@ -20,7 +20,7 @@
 
 namespace cubecsp {
 
-class Meeting {
+class MiddleSearch {
 public:
     static constexpr std::size_t kLargest = 256;  // rows, values, and moves
     static constexpr std::size_t kLongest = 16;   // moves of a sequence
@@ -35,7 +35,7 @@ public:
 
     // `turns` are tables of 256 new values each, the first without effect; `weights` are 256 for each row, and keys
     // their sums; `flags` has for each two moves 1 if they commute and 2 if they together are one move, or none.
-    Meeting(std::size_t rows, const Tables& done, const Tables& undone, Bytes turns,
+    MiddleSearch(std::size_t rows, const Tables& done, const Tables& undone, Bytes turns,
             std::vector<std::uint64_t> weights, Bytes flags, Bytes start, Bytes goals);
 
     struct Limits {

@@ -417,7 +417,7 @@ CLASSES: dict[str, Class] = {
             ("search", lambda: ([([bytes(range(24))], 0)], 10, 1, 0, 3, go_on)),
         ),
     ),
-    "Meeting": Class(
+    "MiddleSearch": Class(
         lambda: (
             2,  # two pieces that one move exchanges
             *(b"\1\0", b"\0\0", b"\1\0", b"\0\0"),

@@ -13,7 +13,7 @@ from cubecsp.models import (
     AllOf,
     AnyOf,
     AtMost,
-    Changes,
+    Effect,
     EveryColour,
     FaceDrawing,
     FacesDiffer,
@@ -268,7 +268,7 @@ simple_rules = st.one_of(
     st.sampled_from(["face", "anywhere"]).map(Junctions),
     st.builds(
         lambda kind, slots: kind(slots),
-        st.sampled_from([Solved, Oriented, Permuted, NotHome, Changes]),
+        st.sampled_from([Solved, Oriented, Permuted, NotHome, Effect]),
         _slots,
     ),
     st.builds(Holds, _slots, _slots),
