@@ -83,6 +83,7 @@ def test_sequences_are_those_among_all(way, monkeypatch):
     assert total > 200
 
 
+@pytest.mark.slow
 def test_three_edges_of_a_cube_beside_the_search_for_cubes():
     cube = read_puzzle(defined_as(3))
     for slots, names, least in (
