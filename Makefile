@@ -71,6 +71,10 @@ web-tests: web-types      ## the page in Chromium, with the 3D player and axe, a
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto -m npm tests/web tests/puzzle/kpuzzle
 
+replay: $(BIN)/activate   ## 1,000 random states of each built-in puzzle, solved, and the moves made by cubing.js, from npm (half an hour)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
+	PATH="$(abspath $(BIN)):$$PATH" CUBECSP_REPLAY=1 $(BIN)/python -m pytest -n auto -m npm tests/puzzle/kpuzzle/test_solutions_as_cubing_js_replays_them.py
+
 puzzle-files: $(BIN)/activate  ## definitions of puzzles in FOLDER beside cubing.js, from npm (seconds; FOLDER=path/to/twips)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python tests/helpers/puzzle_files.py $(FOLDER)

@@ -1,13 +1,20 @@
 """Moves for random states of built-in puzzles: their number, processor time, and the memory of the tables.
 
-python bench/states.py [PUZZLE …]
+python bench/states.py [PUZZLE …] [--peer FOLDER]
+
+With the folder of cubing.js, such as build/cubing/node_modules/cubing/dist/lib/cubing: its solvers in one run with `solve`, which
+chooses the method, on the same states.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import random
 import statistics
+import subprocess
 import sys
+from pathlib import Path
 
 from measuring import duration, head, row, timed
 
@@ -28,10 +35,44 @@ PUZZLES = (
     "megaminx",
 )
 STATES = 50
+BESIDE = {"pyraminx": 50, "skewb": 50, "megaminx": 10}
+"""The puzzles that cubing.js solves, and how many states of each."""
+
+
+def beside(folder: str) -> None:
+    """Print the moves and the processor time of both."""
+    head("puzzle", "moves (median)", "a state", "cubing.js: moves (median)", "a state")
+    for name, number in BESIDE.items():
+        puzzle, source = load_puzzle(name), random.Random(1)
+        names = [*puzzle.single_moves]
+        algs = [" ".join(source.choices(names, k=60)) for _ in range(number)]
+        told = json.loads(
+            subprocess.run(
+                ["node", Path(__file__).with_name("cubing_solvers.mjs")],
+                input=json.dumps({"name": name, "algs": algs}),
+                capture_output=True,
+                text=True,
+                check=True,
+                env={**os.environ, "CUBING": folder},
+            ).stdout
+        )
+        taken, answer = timed(lambda: solve(algs, puzzle=puzzle))  # noqa: B023
+        for alg, one in zip(algs, told, strict=True):
+            assert puzzle.solved.apply(f"{alg} {one['solution']}").solved_after is not None
+        row(
+            f"`{name}`",
+            f"{statistics.median(len(report.solution) for report in answer):g}",
+            duration(taken / number),
+            f"{statistics.median(len(puzzle.steps(one['solution'])) for one in told):g}",
+            duration(statistics.mean(one["milliseconds"] for one in told) / 1000),
+        )
 
 
 def main() -> None:
     """Print the table."""
+    if "--peer" in sys.argv:
+        beside(str(Path(sys.argv[-1]).resolve()))
+        return
     head("puzzle", "moves (median)", "moves (most)", "a state", "the chain", "its tables")
     for name in sys.argv[1:] or PUZZLES:
         puzzle = load_puzzle(name)

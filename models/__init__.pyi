@@ -9,6 +9,7 @@ from cubecsp.models.patterns import PATTERNS as PATTERNS
 from cubecsp.models.patterns import PERFECT_SCRAMBLE as PERFECT_SCRAMBLE
 from cubecsp.models.rules.at_least import at_least as at_least
 from cubecsp.models.rules.at_most import AtMost as AtMost
+from cubecsp.models.rules.changes import Effect as Effect
 from cubecsp.models.rules.connected import Connected as Connected
 from cubecsp.models.rules.continuous import Continuous as Continuous
 from cubecsp.models.rules.distance import Distance as Distance

@@ -190,6 +190,40 @@ PAGES = {
             ),
         ),
     ),
+    "small-puzzles": Page(
+        "how many states of small puzzles are how many moves from solved",
+        "All states, visited breadth-first; the last number is that of the states farthest from solved. Those of the 2×2×2 are "
+        "above.",
+        tuple(
+            Wanted(
+                f"{asked}: states at 0, 1, 2 … moves from solved",
+                f"{CUBECSP} count --puzzle {options} --depths",
+                "depths",
+                (PublishedAnswer(*published),),
+            )
+            for asked, options, *published in (
+                (
+                    "pyraminx without its tips",
+                    'pyraminx --turns "<U,L,R,B>"',
+                    *("the same", "https://www.jaapsch.net/puzzles/pyraminx.htm"),
+                ),
+                (
+                    "pyraminx",
+                    "pyraminx --max-nodes 80000000",
+                    *(
+                        "75,582,720 in all, 15 moves at most",
+                        "https://www.jaapsch.net/puzzles/pyraminx.htm",
+                    ),
+                ),
+                ("skewb", "skewb", "the same", "https://oeis.org/A079745"),
+                (
+                    "baby FTO",
+                    "baby_fto",
+                    *("138,240 in all", "https://www.jaapsch.net/puzzles/skewbdia.htm"),
+                ),
+            )
+        ),
+    ),
     "3x3x3": Page(
         "values of the 3×3×3 beside those of others",
         "Numbers of cubes that others have published, asked again.",

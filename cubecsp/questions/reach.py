@@ -41,7 +41,8 @@ from cubecsp.questions.asking.shared_parameters import (
 from cubecsp.questions.asking.value_kinds import Flag, Whole
 from cubecsp.questions.moving.larger_reach import LargerReachRun
 from cubecsp.questions.moving.playing import setup_of, with_link
-from cubecsp.questions.moving.reaching import ReachRun, StateReachRun
+from cubecsp.questions.moving.reached_states import ReachedStates
+from cubecsp.questions.moving.reaching import ReachRun
 from cubecsp.questions.moving.solving import UP_TO_COMMUTING
 from cubecsp.questions.moving.steps import SteppedRun
 from cubecsp.questions.moving.turn_groups import note_on_turns
@@ -75,8 +76,9 @@ class ReachAnswer(Answer):
 
     def sentence(self) -> str:
         """Return the sentence with the number of sequences that lead there, or why none does."""
-        what = "sequence" if self.noun == "cube" else "state"
-        if self.status is Status.COMPLETE and what == "sequence" and self.query["up_to"] is None:
+        shortest = self.query["up_to"] is None
+        what = "state" if self.noun == "state" and shortest else "sequence"
+        if self.status is Status.COMPLETE and what == "sequence" and shortest:
             what = "shortest sequence"
         count, taken = plural(len(self), what), in_seconds(self.seconds)
         if self.cubes and (steps := self.cubes[0].phases):
@@ -163,7 +165,9 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
 
     For several cubes, the answer
     is `Answers`, with one about each. For another puzzle, the answer has the states that the fewest moves
-    reach, each with such moves.
+    reach, each with such moves; with `up_to`, which takes rules that at most 10,000 states satisfy, all sequences of up to
+    that many moves without detours: no two moves that commute with all between them are together one of the moves,
+    or nothing, and of sequences that differ in the order of commuting moves there is one.
 
     Raises:
         InputError: the cube is not solvable, or the moves cannot be read.
@@ -175,7 +179,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "rules": "solved=cross"}
     kept: ClassVar[tuple[str, ...]] = ("_stated_steps", "_steps", "made_before")
     of_cubes: ClassVar[tuple[str, ...]] = (
-        *(*AboutStates.of_cubes, "up_to", "up_to_commuting"),
+        *(*AboutStates.of_cubes, "up_to_commuting"),
         *("niss", "after", "keep", "link"),
     )
     of_other_puzzles: ClassVar[tuple[str, ...]] = ("ignore_orientation",)
@@ -377,7 +381,7 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     def alone(self, cube: Start) -> Stream[ReachAnswer]:
         """Return the running question: a report for each sequence, with the cube that it leads to."""
         if self.other is not None:
-            return self.begin(ReachAnswer(query=self), StateReachRun(self, cast(Any, cube)))
+            return self.begin(ReachAnswer(query=self), ReachedStates(self, cast(Any, cube)))
         linked = partial(with_link, player=self.link, setup=self._setup_of(cube), start=cube[0])
         small: Any = SteppedRun if self.in_steps else ReachRun
         kind = small if cube[1].puzzle in PUZZLES else LargerReachRun

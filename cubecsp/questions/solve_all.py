@@ -11,6 +11,8 @@ from cubecsp.interface import spelled
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.moves import Metric, Moves
 from cubecsp.puzzle.cube.state import Cube, PocketCube, State
+from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
+from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.questions.answers.answer import CubeReport, Stop, status_of
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run, check_size
@@ -24,8 +26,9 @@ from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
 from cubecsp.questions.moving.state_moves import solution_report, unsolvable
 from cubecsp.search import method_for_size
 from cubecsp.search.lengths import MEASURES, measure
+from cubecsp.search.meeting import SequencesByLength
 from cubecsp.search.named_moves import Sequence as MoveSequence
-from cubecsp.search.solution import NamedSolution, Solution
+from cubecsp.search.solution import NamedSolution, Solution, none_as_short
 from cubecsp.stopping.deadline import Deadline
 
 __all__ = ["SolveAll", "solve_all"]
@@ -44,7 +47,8 @@ class SolveAll(SolvingQuery):
 
     With `up_to` or `same_under`, for a 2×2×2 or 3×3×3, the search is breadth-first, and no sequence has two moves
     that could be one of the moves, or none, and commute with all between them. If the last layer may be turned, these turns are not counted. Sorting
-    begins once all have been found; `measured` of each report has the value.
+    begins once all have been found; `measured` of each report has the value. With `up_to`, a state of another puzzle is solved by
+    such sequences too; of those that differ only in the order of commuting moves there is one.
 
     Raises:
         InputError: as for `solve`, or the method finds single solutions only.
@@ -58,7 +62,7 @@ class SolveAll(SolvingQuery):
     every: ClassVar[bool] = True
     of_cubes: ClassVar[tuple[str, ...]] = (
         *SolvingQuery.of_cubes,
-        *("up_to_commuting", "up_to", "same_under", "sort"),
+        *("up_to_commuting", "same_under", "sort"),
     )
 
     cubes: OneCube = field(kw_only=False)
@@ -192,10 +196,27 @@ class SolveAllRun:
     def _of_state(self, deadline: Deadline) -> Iterator[CubeReport]:
         explored = self._query.explored
         state: Any = self._query.taken[0]
-        for moves in explored.solutions(state, deadline):
-            yield solution_report(state, moves, fewest=explored.over_all)
+        for moves in self._sequences(state, deadline):
+            shortest = explored.over_all and self._query.up_to is None
+            yield solution_report(state, moves, fewest=shortest)
         if not self._found:
-            raise unsolvable(state)
+            most = self._query.up_to
+            raise unsolvable(state) if most is None else none_as_short(most)
+
+    def _sequences(self, state: KPattern, deadline: Deadline) -> Iterator[PuzzleMoves]:
+        """Yield every shortest sequence that solves a state, or all up to a length."""
+        query, explored = self._query, self._query.explored
+        if query.up_to is None:
+            yield from explored.solutions(state, deadline)
+            return
+        most = None if query.limits.number is None else query.limits.number + 1
+        yield from SequencesByLength.of_each(
+            *(explored.space, state, explored.goals(state)),
+            longest=query.up_to,
+            number=most,
+            deadline=deadline,
+            nodes=query.max_nodes,
+        )
 
     def set_status(self, answer: SolveAnswer, run: Run) -> None:
         """Set the status of the answer."""

@@ -31,6 +31,7 @@ RULES: Registry[type[Rule]] = Registry(
         "oriented",
         "permuted",
         "not-home",
+        "changes",
         "holds",
         "symmetric",
         "order",

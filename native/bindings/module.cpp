@@ -11,6 +11,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_five_phase(m);
     cubecsp::bind_images(m);
     cubecsp::bind_interrupts(m);
+    cubecsp::bind_meeting(m);
     cubecsp::bind_optimal(m);
     cubecsp::bind_pattern_search(m);
     cubecsp::bind_phases(m);

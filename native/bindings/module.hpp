@@ -12,6 +12,7 @@ void bind_counting(nanobind::module_& m);
 void bind_five_phase(nanobind::module_& m);
 void bind_images(nanobind::module_& m);
 void bind_interrupts(nanobind::module_& m);
+void bind_meeting(nanobind::module_& m);
 void bind_optimal(nanobind::module_& m);
 void bind_pattern_search(nanobind::module_& m);
 void bind_phases(nanobind::module_& m);

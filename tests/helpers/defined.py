@@ -217,7 +217,7 @@ def random_rule(data, rng):
     name, size = orbit["orbitName"], orbit["numPieces"]
     home = data["defaultPattern"][name]
     slots = rng.sample(range(size), rng.randint(1, size))
-    kind = rng.randrange(7)
+    kind = rng.randrange(8)
     if kind == 0:
         slot, at = rng.randrange(size), rng.randrange(size)
         piece = home["pieces"][at]
@@ -235,6 +235,17 @@ def random_rule(data, rng):
     if kind == 3:
         (first, one), (second, two) = random_rule(data, rng), random_rule(data, rng)
         return f"any({first}, {second})", lambda s: one(s) or two(s)
+    if kind == 7:
+        return f"changes={name}[{','.join(map(str, slots))}]", lambda s: all(
+            (
+                (held["pieces"][i], held["orientation"][i])
+                != (own["pieces"][i], own["orientation"][i])
+            )
+            is (at == name and i in slots)
+            for at, own in data["defaultPattern"].items()
+            for held in [s[at]]
+            for i in range(len(own["pieces"]))
+        )
     what = f"{name}[{','.join(map(str, slots))}]"
     same = {
         4: ("solved", lambda h, i: all(h[k][i] == home[k][i] for k in ("pieces", "orientation"))),

@@ -433,6 +433,16 @@ CLASSES: dict[str, Class] = {
             ("search", lambda: ([([bytes(range(24))], 0)], 10, 1, 0, 3, go_on)),
         ),
     ),
+    "MiddleSearch": Class(
+        lambda: (
+            2,  # two pieces that one move exchanges
+            *(b"\1\0", b"\0\0", b"\1\0", b"\0\0"),
+            bytes(range(256)),
+            np.arange(512, dtype=np.uint64),
+            *(b"\3", b"\0\1", b"\1\0"),
+        ),
+        (("search", lambda: (1, 10, 10, Effort(100), go_on)), ("complete", None), ("nodes", None)),
+    ),
     "ProofChecker": Class(
         lambda: (b"p cnf 1 2\n1 0\n-1 0\n",),
         (

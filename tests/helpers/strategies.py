@@ -13,6 +13,7 @@ from cubecsp.models import (
     AllOf,
     AnyOf,
     AtMost,
+    Effect,
     EveryColour,
     FaceDrawing,
     FacesDiffer,
@@ -267,7 +268,7 @@ simple_rules = st.one_of(
     st.sampled_from(["face", "anywhere"]).map(Junctions),
     st.builds(
         lambda kind, slots: kind(slots),
-        st.sampled_from([Solved, Oriented, Permuted, NotHome]),
+        st.sampled_from([Solved, Oriented, Permuted, NotHome, Effect]),
         _slots,
     ),
     st.builds(Holds, _slots, _slots),

@@ -105,6 +105,21 @@ class States:
         blocks = self.puzzle.turn(name).blocks if self.puzzle.requires else {}
         return ConditionalTurn(turn, blocks)
 
+    @property
+    def values(self) -> list[tuple[str, int, int]]:
+        """The values, in the order of their numbers: orbit, piece, and turn."""
+        return list(self._values)
+
+    @property
+    def has_blocked_moves(self) -> bool:
+        """Whether some move is possible in some states only."""
+        return any(turn.blocks for turn in self._turns)
+
+    @property
+    def column_moves(self) -> tuple[list[ColumnMove], list[ColumnMove]]:
+        """The moves, and the moves undone."""
+        return self._forwards, self._backwards
+
     def _value_numbers(self) -> dict[tuple[str, int, int], int]:
         """Return a number for each value: orbit, piece, and turn."""
         entries: dict[tuple[str, int, int], int] = {}

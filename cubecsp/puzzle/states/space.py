@@ -188,7 +188,7 @@ class Space(States):
             NodeLimitError: that could not be found out with `most` states.
             OutOfTimeError: the time is over.
         """
-        first, last = self._ends(starts, goals)
+        first, last = self.ends(starts, goals)
         return self._exactly(lambda: self._between(first, last, most, deadline)) if first else None
 
     def each(
@@ -212,7 +212,7 @@ class Space(States):
             NodeLimitError: that could not be found out with `most` states, or with so many moves.
             OutOfTimeError: the time is over.
         """
-        first, last = self._ends([start], goals)
+        first, last = self.ends([start], goals)
         if not first:
             return
         steps = self._exactly(lambda: self._steps(first, last, most, deadline, longest))
@@ -231,7 +231,7 @@ class Space(States):
 
         yield from ways(0, 0)
 
-    def _ends(
+    def ends(
         self, starts: Sequence[KPattern], goals: Sequence[KPattern]
     ) -> tuple[list[KPattern], list[KPattern]]:
         """Return the starts and the goals that agree in the slots that no move changes."""

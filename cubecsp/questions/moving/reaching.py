@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, cast
 
@@ -20,11 +19,7 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.notation import held_before
 from cubecsp.puzzle.cube.state import Cube, PocketCube
-from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
-from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
-from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
-from cubecsp.questions.asking.held_states import in_frame
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.moving.target import MOST_ENDS, cubes_of, targets
 from cubecsp.search.breadth_first import Bidirectional, Target, sequences
@@ -195,50 +190,3 @@ class ReachRun(Reaching):
         if self._search.exhausted:
             return f"these moves cannot lead there: {self._search.reason}"
         return f"no sequence of up to {self._query.up_to} of these moves leads there"
-
-
-class StateReachRun(Reaching):
-    """A running `Reach` from a state of another puzzle."""
-
-    def __init__(self, query: Any, start: KPattern) -> None:
-        self._explored, self._pattern = query.explored, query._stated
-        self._frame = query.explored.frame(start)
-        self._start = start.held_before(self._frame)
-
-    def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
-        """Yield a report for each state that is reached."""
-        most = run.limits.number
-        with run:
-            for reached, path in self._nearest(answer, run):
-                if self._found == most:
-                    run.stop(Stop.LIMIT)
-                    return
-                self._found += 1
-                yield self._report(reached, path)
-
-    def _nearest(self, answer: Answer, run: Run) -> list[tuple[KPattern, list[str]]]:
-        """Return the states that are reached, one more than requested; none if the node limit was too low."""
-        from cubecsp.models.core.visiting import condition
-
-        explored, most = self._explored, run.limits.number
-        satisfied = condition(explored.space, self._pattern, self._start)
-        more = None if most is None else most + 1
-        try:
-            found: list[tuple[KPattern, list[str]]] = explored.space.nearest(
-                self._start, satisfied, explored.most, run.deadline, more
-            )
-        except NodeLimitError as error:
-            answer.reason = error.problem
-            run.stop(Stop.NODES)
-            return []
-        return found
-
-    def _report(self, reached: KPattern, path: list[str]) -> CubeReport:
-        moves = PuzzleMoves.of(reached.puzzle, path)
-        state: Any = reached  # rules about a puzzle take its states
-        if self._start.apply(moves) != reached or self._pattern.violations(state):
-            raise AssertionError(f"{moves} leads to {reached!r}, which breaks {self._pattern}")
-        return replace(in_frame(reached, self._frame), moves=moves, optimal=True)
-
-    def _why_none(self) -> str:
-        return "no sequence of these moves leads there"
