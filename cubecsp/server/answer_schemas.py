@@ -52,6 +52,7 @@ class StateShape(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     pattern: dict[str, Any] = Field(description="The state as a KPattern.")
+    stickers: str = Field("", description="Its stickers, a word for each face.")
     reachable: bool | None = Field(None, description="Whether it is solvable.")
     moves: str | None = Field(
         None, description="Moves from the state to solved, or to one that satisfies the rules."
