@@ -29,9 +29,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cubecsp.errors import InputError
 from cubecsp.puzzle.core.permutation import Permutation, identity
-from cubecsp.search import Method
+from cubecsp.search import Method, refuse_cube
 from cubecsp.search.point_moves import PointMoves, Rows, Word, inverses, products
 from cubecsp.stopping.deadline import Deadline, look, looking
 
@@ -396,21 +395,11 @@ def _base(rows: _Whole, slots: Sequence[int]) -> tuple[int, ...]:
     return tuple(result)
 
 
-def _refuse(cube: object, **options: Any) -> Any:
-    """Refuse a cube.
-
-    Raises:
-        InputError: always.
-    """
-    del cube, options
-    raise InputError("stabiliser-chain solves other puzzles only", "two-phase solves cubes")
-
-
 METHOD: Method[Any] = Method(
     "stabiliser-chain",
     "any state of another puzzle whose states form a group, in seconds",
     frozenset({"max_nodes", "time_limit", "turns"}),
-    _refuse,
+    refuse_cube,
     sizes=(),
     other_puzzles=True,
     limits="its solutions are not the shortest; moves that are blocked in some states, as on Square-1, generate no group, "

@@ -26,6 +26,7 @@ __all__ = [
     "BREADTH_FIRST",
     "INTERRUPTED",
     "MOST_TURNS",
+    "SHAPE_FIRST",
     "STABILISER_CHAIN",
     "TOO_LATE",
     "Failure",
@@ -49,6 +50,9 @@ BREADTH_FIRST = "breadth-first"
 
 STABILISER_CHAIN = "stabiliser-chain"
 """The method that solves any state of a puzzle that is not a cube, if its states form a group."""
+
+SHAPE_FIRST = "shape-first"
+"""The method that solves any state of a Square-1."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which over 20 turns suffice at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn
