@@ -146,13 +146,15 @@ def test_an_unsolvable_state_is_refused():
 def test_a_puzzle_without_a_group_is_refused():
     with pytest.raises(LimitError, match="form no group"):
         solve("U / D", puzzle="square1", method=CHAIN)
-    assert solve("U / D", puzzle="square1").query["method"] == "breadth-first"
+    assert solve("U / D", puzzle="square1", turns="U,D,/").query["method"] == "breadth-first"
 
 
 def test_cubes_are_refused():
     with pytest.raises(InputError, match="stabiliser-chain solves other puzzles only"):
         solve("R U", method=CHAIN)
-    with pytest.raises(InputError, match="breadth-first and stabiliser-chain solve other puzzles"):
+    with pytest.raises(
+        InputError, match="breadth-first, stabiliser-chain and shape-first solve other"
+    ):
         solve("R U", puzzle="skewb", method="two-phase")
 
 
