@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.search import Method, refuse_cube
+from cubecsp.search.coset_blocks import CosetBlock, blocks_of
 from cubecsp.search.point_moves import PointMoves, Rows, Word, inverses, products
 from cubecsp.stopping.deadline import Deadline, look, looking
 
@@ -49,6 +50,9 @@ _FEW = 40  # the shortest elements of a stabiliser, which are multiplied
 _RANDOM = 300  # random elements at a time
 _CAPS = (24,)  # moves: longer words are dropped; what is then missing is filled by random elements
 _FAR = 50  # moves: in estimates no word counts more
+_LONGEST_BLOCK = 30  # moves
+_MORE = 2  # moves more than the fewest for a block
+_GREED = 1
 _WIDTHS = (1, 10, 100, 1000)  # of the beam, without a time limit
 _GROWTH = 4
 
@@ -76,6 +80,7 @@ class StabiliserChain:
         self._words: list[list[list[Word]]] = [[[] for _ in range(moves.points)] for _ in pairs]
         for level, point in enumerate(self._base):
             self._lengths[level, point] = 0
+        self._blocks = dict(blocks_of(moves, self._base))
         self._fill()
 
     @property
@@ -116,9 +121,18 @@ class StabiliserChain:
     def _beam(self, rows: Rows, width: int, deadline: Deadline, known: Word | None) -> Word | None:
         """Return the shortest word found with so many elements at a time; None if the time is over and one is known."""
         lengths, words = np.zeros(len(rows), np.int64), [()] * len(rows)
-        for level, point in enumerate(self._base):
+        level = 0
+        while level < len(self._base):
             if known is not None and deadline.is_over:
                 return None
+            if level in self._blocks:
+                block = self._blocks[level]
+                together = self._together(block, level, rows, lengths, words, width)
+                if together is not None:
+                    rows, lengths, words = together
+                    level += block.size
+                    continue
+            point = self._base[level]
             at = rows[:, point]
             which, choice = np.nonzero(self._lengths[level, at] < _ABSENT)
             keep = (at[which] != point) | (choice == 0)
@@ -133,15 +147,60 @@ class StabiliserChain:
                 words[which[n]] + self._word(level, int(targets[n]), int(choice[n])) for n in chosen
             ]
             rows, lengths = after[chosen], total[chosen]
+            level += 1
         return min(map(self._moves.reduced, words), key=len)
+
+    def _together(
+        self,
+        block: CosetBlock,
+        level: int,
+        rows: Rows,
+        lengths: _Whole,
+        words: list[Word],
+        width: int,
+    ) -> tuple[Rows, _Whole, list[Word]] | None:
+        """Return elements after moves that bring the points of a block home; None if none are found."""
+        end = level + block.size
+        solved: list[tuple[Rows, _Whole, list[Word]]] = []
+        steps = 0
+        for step in count():
+            look()
+            done = block.distances(rows) == 0
+            if done.any():
+                solved.append((rows[done], lengths[done], [words[n] for n in np.flatnonzero(done)]))
+                steps = steps or step
+            go = np.flatnonzero(~done & block.reaches(rows))
+            if not len(go) or step > _LONGEST_BLOCK or (solved and step >= steps + _MORE):
+                break
+            after = np.concatenate([row[rows[go]] for row in block.rows])
+            which = np.tile(go, len(block.rows))
+            ends = np.repeat(block.moves, len(go))
+            total = lengths[which] + 1
+            near = total + _GREED * block.distances(after)
+            chosen = self._best(after, near, end, width)
+            words = [(*words[which[n]], int(ends[n])) for n in chosen]
+            rows, lengths = after[chosen], total[chosen]
+        if not solved:
+            return None
+        rows = np.concatenate([found for found, _, _ in solved])
+        lengths = np.concatenate([found for _, found, _ in solved])
+        words = [word for _, _, some in solved for word in some]
+        chosen = self._best(rows, lengths, end, width)
+        return rows[chosen], lengths[chosen], [words[n] for n in chosen]
 
     def _best(self, rows: Rows, lengths: _Whole, level: int, width: int) -> _Whole:
         """Return the positions of the most promising elements, all different."""
         estimate = lengths.copy()
-        for number in range(level, len(self._base)):
-            left = self._lengths[number, rows[:, self._base[number]], 0]
+        while level < len(self._base):
+            if level in self._blocks:
+                block = self._blocks[level]
+                estimate += block.distances(rows)
+                level += block.size
+                continue
+            left = self._lengths[level, rows[:, self._base[level]], 0]
             estimate += np.minimum(left, _FAR)
-        order = np.argsort(estimate, kind="stable")
+            level += 1
+        order = np.argsort(estimate, kind="stable")[: 4 * width]
         keys = np.ascontiguousarray(rows[order]).view(f"V{rows.shape[1]}").ravel()
         _, firsts = np.unique(keys, return_index=True)
         result: _Whole = order[np.sort(firsts)[:width]]

@@ -1,0 +1,154 @@
+"""Blocks of points of a base that are brought home together, with moves that leave the earlier points in place.
+
+A block ends where some moves leave all points so far in place and move the next one: a chain of subgroups, each generated
+by fewer of the moves, which no definition has to name. For parts of a block a table has the number of moves that bring these
+points home, for every place where these moves can take them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cubecsp.search.point_moves import PointMoves, Rows, inverses
+from cubecsp.stopping.deadline import look
+
+_Whole: TypeAlias = NDArray[Any]
+
+_MOST = 300_000  # entries of a table
+_TABLES = 3  # of a block
+_NEVER = 255
+
+
+class CosetTable:
+    """How many moves bring some points home.
+
+    Args:
+        rows: the moves.
+        points: the points.
+    """
+
+    def __init__(self, rows: Rows, points: Sequence[int]) -> None:
+        self.points = list(points)
+        orbits = [_orbit(rows, point) for point in points]
+        self._places: _Whole = np.full((len(points), rows.shape[1]), -1, np.int32)
+        for place, orbit in zip(self._places, orbits, strict=True):
+            place[orbit] = np.arange(len(orbit))
+        self._sizes = [len(orbit) for orbit in orbits]
+        self._distances = self._measured(inverses(rows), orbits)
+        self._far = int(self._distances[self._distances < _NEVER].max()) + 1
+
+    def distances(self, rows: Rows) -> _Whole:
+        """Return for each element how many moves bring the points home: one more than the most if none of these moves do."""
+        index, known = np.zeros(len(rows), np.int64), np.ones(len(rows), np.bool_)
+        for point, places, size in zip(self.points, self._places, self._sizes, strict=True):
+            at = places[rows[:, point]]
+            known &= at >= 0
+            index = index * size + at
+        result = self._distances[np.where(known, index, 0)].astype(np.int64)
+        return np.where(known & (result < _NEVER), result, self._far)
+
+    def reaches(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return for each element whether moves bring the points home."""
+        result: NDArray[np.bool_] = self.distances(rows) < self._far
+        return result
+
+    def _measured(self, rows: Rows, orbits: Sequence[_Whole]) -> _Whole:
+        result: _Whole = np.full(int(np.prod(self._sizes)), _NEVER, np.uint8)
+        images = [
+            places[rows[:, orbit]] for places, orbit in zip(self._places, orbits, strict=True)
+        ]
+        level = np.zeros(1, np.int64)
+        for point, places, size in zip(self.points, self._places, self._sizes, strict=True):
+            level = level * size + places[point]
+        for distance in range(_NEVER):
+            look()
+            if not len(level):
+                break
+            result[level] = distance
+            parts, rest = [], level
+            for size in reversed(self._sizes):
+                rest, part = np.divmod(rest, size)
+                parts.append(part)
+            fresh = []
+            for move in range(len(rows)):
+                after = np.zeros(len(level), np.int64)
+                for image, part, size in zip(images, reversed(parts), self._sizes, strict=True):
+                    after = after * size + image[move][part]
+                after = after[result[after] == _NEVER]
+                result[after] = distance + 1
+                fresh.append(after)
+            level = np.unique(np.concatenate(fresh))
+        return result
+
+
+class CosetBlock:
+    """A block.
+
+    Args:
+        moves: the numbers of the moves that leave the points before it in place.
+        rows: these moves.
+        points: the points.
+    """
+
+    def __init__(self, moves: _Whole, rows: Rows, points: Sequence[int]) -> None:
+        self.moves, self.rows, self.size = moves, rows, 0
+        self.tables: list[CosetTable] = []
+        orbits = {point: len(_orbit(rows, point)) for point in points}
+        part: list[int] = []
+        entries = 1
+        for point in points:
+            if part and entries * orbits[point] > _MOST:
+                self._add(part)
+                part, entries = [], 1
+                if len(self.tables) == _TABLES:
+                    return
+            part.append(point)
+            entries *= orbits[point]
+        self._add(part)
+
+    def _add(self, points: Sequence[int]) -> None:
+        self.tables.append(CosetTable(self.rows, points))
+        self.size += len(points)
+
+    def distances(self, rows: Rows) -> _Whole:
+        """Return for each element the sum of what the tables say."""
+        return sum((table.distances(rows) for table in self.tables), np.zeros(len(rows), np.int64))
+
+    def reaches(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return for each element whether the moves perhaps bring all points home."""
+        result: NDArray[np.bool_] = np.ones(len(rows), np.bool_)
+        for table in self.tables:
+            result &= table.reaches(rows)
+        return result
+
+
+def blocks_of(moves: PointMoves, base: Sequence[int]) -> Iterator[tuple[int, CosetBlock]]:
+    """Yield the blocks of a base, each with the number of its first point, until no move leaves all points so far in place."""
+    moved = moves.rows != np.arange(moves.points)
+    free = [np.ones(len(moves), np.bool_)]
+    for point in base:
+        free.append(free[-1] & ~moved[:, point])
+    begun = 0
+    while begun < len(base) and free[begun].any():
+        end = begun + 1
+        while end < len(base) and not moved[free[end], base[end]].any():
+            end += 1
+        some = np.flatnonzero(free[begun])
+        block = CosetBlock(some, moves.rows[some], base[begun:end])
+        yield begun, block
+        if block.size < end - begun:
+            return
+        begun = end
+
+
+def _orbit(rows: Rows, point: int) -> _Whole:
+    found, waiting = {point}, [point]
+    for here in waiting:
+        for there in {*rows[:, here].tolist()} - found:
+            found.add(there)
+            waiting.append(there)
+    return np.array(sorted(found))
