@@ -20,7 +20,7 @@ _Whole: TypeAlias = NDArray[Any]
 
 _MOST = 300_000  # entries of a table
 _TABLES = 3  # of a block
-_NEVER = 255
+NEVER = 255
 
 
 class CosetTable:
@@ -39,7 +39,7 @@ class CosetTable:
             place[orbit] = np.arange(len(orbit))
         self._sizes = [len(orbit) for orbit in orbits]
         self._distances = self._measured(inverses(rows), orbits)
-        self._far = int(self._distances[self._distances < _NEVER].max()) + 1
+        self.far = int(self._distances[self._distances < NEVER].max()) + 1
 
     def distances(self, rows: Rows) -> _Whole:
         """Return for each element how many moves bring the points home: one more than the most if none of these moves do."""
@@ -49,22 +49,17 @@ class CosetTable:
             known &= at >= 0
             index = index * size + at
         result = self._distances[np.where(known, index, 0)].astype(np.int64)
-        return np.where(known & (result < _NEVER), result, self._far)
-
-    def reaches(self, rows: Rows) -> NDArray[np.bool_]:
-        """Return for each element whether moves bring the points home."""
-        result: NDArray[np.bool_] = self.distances(rows) < self._far
-        return result
+        return np.where(known & (result < NEVER), result, self.far)
 
     def _measured(self, rows: Rows, orbits: Sequence[_Whole]) -> _Whole:
-        result: _Whole = np.full(int(np.prod(self._sizes)), _NEVER, np.uint8)
+        result: _Whole = np.full(int(np.prod(self._sizes)), NEVER, np.uint8)
         images = [
             places[rows[:, orbit]] for places, orbit in zip(self._places, orbits, strict=True)
         ]
         level = np.zeros(1, np.int64)
         for point, places, size in zip(self.points, self._places, self._sizes, strict=True):
             level = level * size + places[point]
-        for distance in range(_NEVER):
+        for distance in range(NEVER):
             look()
             if not len(level):
                 break
@@ -78,7 +73,7 @@ class CosetTable:
                 after = np.zeros(len(level), np.int64)
                 for image, part, size in zip(images, reversed(parts), self._sizes, strict=True):
                     after = after * size + image[move][part]
-                after = after[result[after] == _NEVER]
+                after = after[result[after] == NEVER]
                 result[after] = distance + 1
                 fresh.append(after)
             level = np.unique(np.concatenate(fresh))
@@ -86,44 +81,39 @@ class CosetTable:
 
 
 class CosetBlock:
-    """A block.
+    """A block, or its first points.
 
     Args:
         moves: the numbers of the moves that leave the points before it in place.
         rows: these moves.
-        points: the points.
+        tables: the tables for its parts.
+
+    Attributes:
+        size: the number of its points.
     """
 
-    def __init__(self, moves: _Whole, rows: Rows, points: Sequence[int]) -> None:
-        self.moves, self.rows, self.size = moves, rows, 0
-        self.tables: list[CosetTable] = []
-        orbits = {point: len(_orbit(rows, point)) for point in points}
-        part: list[int] = []
-        entries = 1
-        for point in points:
-            if part and entries * orbits[point] > _MOST:
-                self._add(part)
-                part, entries = [], 1
-                if len(self.tables) == _TABLES:
-                    return
-            part.append(point)
-            entries *= orbits[point]
-        self._add(part)
+    def __init__(self, moves: _Whole, rows: Rows, tables: Sequence[CosetTable]) -> None:
+        self.moves, self.rows, self._tables = moves, rows, tables
+        self.size = sum(len(table.points) for table in tables)
 
-    def _add(self, points: Sequence[int]) -> None:
-        self.tables.append(CosetTable(self.rows, points))
-        self.size += len(points)
+    @property
+    def shorter(self) -> CosetBlock | None:
+        """The block without its last part; None if it has no other."""
+        if len(self._tables) == 1:
+            return None
+        return CosetBlock(self.moves, self.rows, self._tables[:-1])
 
     def distances(self, rows: Rows) -> _Whole:
         """Return for each element the sum of what the tables say."""
-        return sum((table.distances(rows) for table in self.tables), np.zeros(len(rows), np.int64))
+        return sum((table.distances(rows) for table in self._tables), np.zeros(len(rows), np.int64))
 
-    def reaches(self, rows: Rows) -> NDArray[np.bool_]:
-        """Return for each element whether the moves perhaps bring all points home."""
-        result: NDArray[np.bool_] = np.ones(len(rows), np.bool_)
-        for table in self.tables:
-            result &= table.reaches(rows)
-        return result
+    def bounds(self, rows: Rows) -> _Whole:
+        """Return for each element the least number of moves that bring all points home, as far as the tables tell; `NEVER` if none do."""
+        most = np.zeros(len(rows), np.int64)
+        for table in self._tables:
+            distances = table.distances(rows)
+            most = np.maximum(most, np.where(distances == table.far, NEVER, distances))
+        return most
 
 
 def blocks_of(moves: PointMoves, base: Sequence[int]) -> Iterator[tuple[int, CosetBlock]]:
@@ -138,11 +128,27 @@ def blocks_of(moves: PointMoves, base: Sequence[int]) -> Iterator[tuple[int, Cos
         while end < len(base) and not moved[free[end], base[end]].any():
             end += 1
         some = np.flatnonzero(free[begun])
-        block = CosetBlock(some, moves.rows[some], base[begun:end])
+        rows = moves.rows[some]
+        tables = [CosetTable(rows, part) for part in _parts(rows, base[begun:end])]
+        block = CosetBlock(some, rows, tables)
         yield begun, block
         if block.size < end - begun:
             return
         begun = end
+
+
+def _parts(rows: Rows, points: Sequence[int]) -> list[list[int]]:
+    """Return points in parts whose tables are not too large; at most `_TABLES` of them."""
+    parts: list[list[int]] = [[]]
+    entries = 1
+    for point in points:
+        size = len(_orbit(rows, point))
+        if entries * size > _MOST and parts[-1]:
+            parts.append([])
+            entries = 1
+        parts[-1].append(point)
+        entries *= size
+    return parts[:_TABLES]
 
 
 def _orbit(rows: Rows, point: int) -> _Whole:

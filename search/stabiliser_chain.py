@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.search import Method, refuse_cube
 from cubecsp.search.coset_blocks import CosetBlock, blocks_of
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 _Whole: TypeAlias = NDArray[Any]
 
+_Beam: TypeAlias = tuple[Rows, _Whole, list[Word]]
+"""Elements, the lengths of the words that have led to them, and these words."""
+
 _WORDS = 6  # for each entry
 _ABSENT = 1 << 14  # the length of a missing word
 _MANY_WORDS = 200_000  # to begin with
@@ -50,10 +54,8 @@ _FEW = 40  # the shortest elements of a stabiliser, which are multiplied
 _RANDOM = 300  # random elements at a time
 _CAPS = (24,)  # moves: longer words are dropped; what is then missing is filled by random elements
 _FAR = 50  # moves: in estimates no word counts more
-_LONGEST_BLOCK = 30  # moves
-_MORE = 2  # moves more than the fewest for a block
-_GREED = 1
-_WIDTHS = (1, 10, 100, 1000)  # of the beam, without a time limit
+_MORE, _MOST_MORE = 2, 9  # moves for a block more than the least number that the tables tell
+_WIDTHS = (10, 100, 1000)  # of the beam, without a time limit
 _GROWTH = 4
 
 
@@ -107,7 +109,12 @@ class StabiliserChain:
             for back in (False, True):
                 if best is not None and deadline.is_over:
                     return
-                word = self._beam(inverses(rows) if back else rows, width, deadline, best)
+                try:
+                    word = self._beam(inverses(rows) if back else rows, width, deadline, best)
+                except OutOfTimeError:
+                    if best is None:
+                        raise
+                    return
                 if word is None:
                     continue
                 if back:
@@ -119,19 +126,21 @@ class StabiliserChain:
                 return
 
     def _beam(self, rows: Rows, width: int, deadline: Deadline, known: Word | None) -> Word | None:
-        """Return the shortest word found with so many elements at a time; None if the time is over and one is known."""
+        """Return the shortest word found with so many elements at a time; None if the time is over and one is known.
+
+        Raises:
+            OutOfTimeError: as for None.
+        """
         lengths, words = np.zeros(len(rows), np.int64), [()] * len(rows)
         level = 0
         while level < len(self._base):
             if known is not None and deadline.is_over:
                 return None
-            if level in self._blocks:
-                block = self._blocks[level]
-                together = self._together(block, level, rows, lengths, words, width)
-                if together is not None:
-                    rows, lengths, words = together
-                    level += block.size
-                    continue
+            check = look if known is None else deadline.check
+            together = self._together(level, (rows, lengths, words), width, check)
+            if together is not None:
+                level, (rows, lengths, words) = together
+                continue
             point = self._base[level]
             at = rows[:, point]
             which, choice = np.nonzero(self._lengths[level, at] < _ABSENT)
@@ -151,41 +160,54 @@ class StabiliserChain:
         return min(map(self._moves.reduced, words), key=len)
 
     def _together(
+        self, level: int, start: _Beam, width: int, check: Callable[[], None]
+    ) -> tuple[int, _Beam] | None:
+        """Return elements after moves that bring a block home, or its first points, and the next level; None if none are found."""
+        block = self._blocks.get(level)
+        while block is not None:
+            least = int(block.bounds(start[0]).min())
+            for most in range(least + _MORE, least + _MOST_MORE, _MORE):
+                found = self._in_block(block, level, start, width, most, check)
+                if found is not None:
+                    return level + block.size, found
+            block = block.shorter
+        return None
+
+    def _in_block(
         self,
         block: CosetBlock,
         level: int,
-        rows: Rows,
-        lengths: _Whole,
-        words: list[Word],
+        start: _Beam,
         width: int,
-    ) -> tuple[Rows, _Whole, list[Word]] | None:
-        """Return elements after moves that bring the points of a block home; None if none are found."""
-        end = level + block.size
-        solved: list[tuple[Rows, _Whole, list[Word]]] = []
-        steps = 0
-        for step in count():
-            look()
-            done = block.distances(rows) == 0
-            if done.any():
-                solved.append((rows[done], lengths[done], [words[n] for n in np.flatnonzero(done)]))
-                steps = steps or step
-            go = np.flatnonzero(~done & block.reaches(rows))
-            if not len(go) or step > _LONGEST_BLOCK or (solved and step >= steps + _MORE):
+        most: int,
+        check: Callable[[], None],
+    ) -> _Beam | None:
+        """Return elements after at most so many moves that bring the points of a block home; None if none are found."""
+        rows, lengths, words = start
+        solved: list[_Beam] = []
+        for left in reversed(range(most + 1)):
+            check()
+            bounds = block.bounds(rows)
+            done = np.flatnonzero(bounds == 0)
+            if len(done):
+                solved.append((rows[done], lengths[done], [words[n] for n in done]))
+            go = np.flatnonzero((bounds > 0) & (bounds <= left))
+            if not len(go):
                 break
             after = np.concatenate([row[rows[go]] for row in block.rows])
-            which = np.tile(go, len(block.rows))
-            ends = np.repeat(block.moves, len(go))
-            total = lengths[which] + 1
-            near = total + _GREED * block.distances(after)
-            chosen = self._best(after, near, end, width)
-            words = [(*words[which[n]], int(ends[n])) for n in chosen]
-            rows, lengths = after[chosen], total[chosen]
+            near = np.flatnonzero(block.bounds(after) < left)
+            move, which = np.divmod(near, len(go))
+            after, which = after[near], go[which]
+            chosen = self._best(after, lengths[which] + 1, level, width)
+            rows, which, move = after[chosen], which[chosen], block.moves[move[chosen]]
+            lengths = lengths[which] + 1
+            words = [(*words[n], int(m)) for n, m in zip(which, move, strict=True)]
         if not solved:
             return None
-        rows = np.concatenate([found for found, _, _ in solved])
-        lengths = np.concatenate([found for _, found, _ in solved])
+        rows = np.concatenate([some for some, _, _ in solved])
+        lengths = np.concatenate([some for _, some, _ in solved])
         words = [word for _, _, some in solved for word in some]
-        chosen = self._best(rows, lengths, end, width)
+        chosen = self._best(rows, lengths, level + block.size, width)
         return rows[chosen], lengths[chosen], [words[n] for n in chosen]
 
     def _best(self, rows: Rows, lengths: _Whole, level: int, width: int) -> _Whole:
