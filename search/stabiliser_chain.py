@@ -54,6 +54,7 @@ _FEW = 40  # the shortest elements of a stabiliser, which are multiplied
 _RANDOM = 300  # random elements at a time
 _CAPS = (24,)  # moves: longer words are dropped; what is then missing is filled by random elements
 _FAR = 50  # moves: in estimates no word counts more
+_FEW_LEFT = 10  # a block is searched once more if fewer than one in so many elements are left
 _MORE, _MOST_MORE = 2, 9  # moves for a block more than the least number that the tables tell
 _WIDTHS = (10, 100, 1000)  # of the beam, without a time limit
 _GROWTH = 4
@@ -166,10 +167,15 @@ class StabiliserChain:
         block = self._blocks.get(level)
         while block is not None:
             least = int(block.bounds(start[0]).min())
+            best: _Beam | None = None
             for most in range(least + _MORE, least + _MOST_MORE, _MORE):
                 found = self._in_block(block, level, start, width, most, check)
-                if found is not None:
-                    return level + block.size, found
+                enough = best is not None or (found and len(found[0]) * _FEW_LEFT >= width)
+                best = found or best
+                if enough:
+                    break
+            if best is not None:
+                return level + block.size, best
             block = block.shorter
         return None
 
