@@ -29,7 +29,15 @@ class CosetTable:
     Args:
         rows: the moves.
         points: the points.
+
+    Attributes:
+        entries: the size of the table in bytes.
+        measured: the table; there is none before `measure` or `use`.
+        far: one more than the most moves of any entry.
     """
+
+    far: int
+    measured: _Whole
 
     def __init__(self, rows: Rows, points: Sequence[int]) -> None:
         self.points = list(points)
@@ -38,8 +46,17 @@ class CosetTable:
         for place, orbit in zip(self._places, orbits, strict=True):
             place[orbit] = np.arange(len(orbit))
         self._sizes = [len(orbit) for orbit in orbits]
-        self._distances = self._measured(inverses(rows), orbits)
-        self.far = int(self._distances[self._distances < NEVER].max()) + 1
+        self.entries = int(np.prod(self._sizes))
+        self._back, self._orbits = inverses(rows), orbits
+
+    def measure(self) -> None:
+        """Make the table."""
+        self.use(self._measured(self._back, self._orbits))
+
+    def use(self, distances: _Whole) -> None:
+        """Take the table that `measure` has made before."""
+        self.measured = distances
+        self.far = int(distances[distances < NEVER].max()) + 1
 
     def distances(self, rows: Rows) -> _Whole:
         """Return for each element how many moves bring the points home: one more than the most if none of these moves do."""
@@ -48,11 +65,11 @@ class CosetTable:
             at = places[rows[:, point]]
             known &= at >= 0
             index = index * size + at
-        result = self._distances[np.where(known, index, 0)].astype(np.int64)
+        result = self.measured[np.where(known, index, 0)].astype(np.int64)
         return np.where(known & (result < NEVER), result, self.far)
 
     def _measured(self, rows: Rows, orbits: Sequence[_Whole]) -> _Whole:
-        result: _Whole = np.full(int(np.prod(self._sizes)), NEVER, np.uint8)
+        result: _Whole = np.full(self.entries, NEVER, np.uint8)
         images = [
             places[rows[:, orbit]] for places, orbit in zip(self._places, orbits, strict=True)
         ]
@@ -88,29 +105,29 @@ class CosetBlock:
         rows: these moves.
         tables: the tables for its parts.
 
-    Attributes:
+    Attributes (besides the arguments):
         size: the number of its points.
     """
 
     def __init__(self, moves: _Whole, rows: Rows, tables: Sequence[CosetTable]) -> None:
-        self.moves, self.rows, self._tables = moves, rows, tables
+        self.moves, self.rows, self.tables = moves, rows, tables
         self.size = sum(len(table.points) for table in tables)
 
     @property
     def shorter(self) -> CosetBlock | None:
         """The block without its last part; None if it has no other."""
-        if len(self._tables) == 1:
+        if len(self.tables) == 1:
             return None
-        return CosetBlock(self.moves, self.rows, self._tables[:-1])
+        return CosetBlock(self.moves, self.rows, self.tables[:-1])
 
     def distances(self, rows: Rows) -> _Whole:
         """Return for each element the sum of what the tables say."""
-        return sum((table.distances(rows) for table in self._tables), np.zeros(len(rows), np.int64))
+        return sum((table.distances(rows) for table in self.tables), np.zeros(len(rows), np.int64))
 
     def bounds(self, rows: Rows) -> _Whole:
         """Return for each element the least number of moves that bring all points home, as far as the tables tell; `NEVER` if none do."""
         most = np.zeros(len(rows), np.int64)
-        for table in self._tables:
+        for table in self.tables:
             distances = table.distances(rows)
             most = np.maximum(most, np.where(distances == table.far, NEVER, distances))
         return most

@@ -20,8 +20,10 @@ Elements are rows of numbers: entry a is the point to which the piece at point a
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import count, product
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -34,7 +36,8 @@ from cubecsp.puzzle.core.permutation import Permutation, identity
 from cubecsp.search import Method, refuse_cube
 from cubecsp.search.coset_blocks import CosetBlock, blocks_of
 from cubecsp.search.point_moves import PointMoves, Rows, Word, inverses, products
-from cubecsp.stopping.deadline import Deadline, look, looking
+from cubecsp.search.table_cache import TableSpec, load
+from cubecsp.stopping.deadline import Deadline, current, look, looking
 
 if TYPE_CHECKING:
     from cubecsp.puzzle.states.reachable_states import MoveGroup
@@ -45,6 +48,8 @@ _Beam: TypeAlias = tuple[Rows, _Whole, list[Word]]
 """Elements, the lengths of the words that have led to them, and these words."""
 
 _WORDS = 6  # for each entry
+_ROOM = 20  # moves for each of them, on average, in a file
+_KEPT_FROM = 200_000  # bytes of tables: smaller ones are made in less than a second
 _ABSENT = 1 << 14  # the length of a missing word
 _MANY_WORDS = 200_000  # to begin with
 _AT_ONCE = 10_000  # elements that go down the chain together
@@ -84,12 +89,62 @@ class StabiliserChain:
         for level, point in enumerate(self._base):
             self._lengths[level, point] = 0
         self._blocks = dict(blocks_of(moves, self._base))
-        self._fill()
+        self._tables = [table for block in self._blocks.values() for table in block.tables]
 
     @property
     def nbytes(self) -> int:
         """The memory that the tables take, without the words: in bytes."""
-        return self._rows.nbytes + self._lengths.nbytes
+        return (
+            self._rows.nbytes + self._lengths.nbytes + sum(table.entries for table in self._tables)
+        )
+
+    def make(self) -> None:
+        """Make the tables.
+
+        Raises:
+            OutOfTimeError: the time was over before.
+        """
+        for table in self._tables:
+            table.measure()
+        self._fill()
+
+    # ------------------------------------------------------------ as bytes
+
+    @property
+    def packed_size(self) -> int:
+        """The size of `packed`, in bytes."""
+        return self.nbytes + 2 * _ROOM * self._lengths.size
+
+    def packed(self) -> bytes | None:
+        """Return the tables as bytes; None if the words are too long for that."""
+        moves = [m for levels in self._words for words in levels for word in words for m in word]
+        if len(moves) > _ROOM * self._lengths.size:
+            return None
+        room = np.zeros(_ROOM * self._lengths.size, np.uint16)
+        room[: len(moves)] = moves
+        tables = [table.measured for table in self._tables]
+        return b"".join(part.tobytes() for part in (self._lengths, self._rows, room, *tables))
+
+    def unpack(self, payload: memoryview) -> None:
+        """Take tables that `packed` has returned."""
+        at = 0
+
+        def part(size: int, kind: Any) -> _Whole:
+            nonlocal at
+            at += size
+            return np.frombuffer(payload[at - size : at], kind)
+
+        lengths, rows = self._lengths, self._rows
+        self._lengths = part(lengths.nbytes, lengths.dtype).reshape(lengths.shape)
+        self._rows = part(rows.nbytes, rows.dtype).reshape(rows.shape)
+        moves, begun = part(2 * _ROOM * lengths.size, np.uint16).tolist(), 0
+        for level, point in np.argwhere(self._lengths[:, :, 0] < _ABSENT).tolist():
+            for length in self._lengths[level, point][self._lengths[level, point] < _ABSENT]:
+                if point != self._base[level]:
+                    self._words[level][point].append(tuple(moves[begun : begun + length]))
+                    begun += length
+        for table in self._tables:
+            table.use(part(table.entries, np.uint8))
 
     # ------------------------------------------------------------ solving
 
@@ -463,7 +518,32 @@ def chain_of(group: MoveGroup, moves: Mapping[str, Permutation]) -> StabiliserCh
 def _chain(
     names: tuple[str, ...], rows: tuple[bytes, ...], base: tuple[int, ...], sizes: tuple[int, ...]
 ) -> StabiliserChain:
-    return StabiliserChain(PointMoves(dict(zip(names, rows, strict=True))), base, sizes)
+    chain = StabiliserChain(PointMoves(dict(zip(names, rows, strict=True))), base, sizes)
+    if chain.nbytes < _KEPT_FROM:
+        chain.make()
+        return chain
+    made = False
+
+    def make(_: Callable[[], None]) -> bytes:
+        nonlocal made
+        chain.make()
+        made = True
+        packed = chain.packed()
+        if packed is None:
+            raise _TooLongError
+        return packed
+
+    about = hashlib.sha256(repr((names, rows, base, sizes)).encode()).hexdigest()[:32]
+    spec = TableSpec("stabiliser-chain", 1, {"moves": about}, chain.packed_size)
+    with suppress(_TooLongError):
+        payload = load(spec, make, deadline=current())
+        if not made:
+            chain.unpack(payload)
+    return chain
+
+
+class _TooLongError(Exception):
+    """The words of a chain are too long for a file."""
 
 
 def _base(rows: _Whole, slots: Sequence[int]) -> tuple[int, ...]:
