@@ -66,6 +66,7 @@ _FAR = 50  # moves: in estimates no word counts more
 _FEW_LEFT = 10  # a block is searched once more if fewer than one in so many elements are left
 _MORE, _MOST_MORE = 2, 9  # moves for a block more than the least number that the tables tell
 _WIDTHS = (10, 100, 1000)  # of the beam, without a time limit
+_COMPARED = 1000  # elements: in wider beams only the better one is used, with or without blocks
 _GROWTH = 4
 
 
@@ -166,41 +167,39 @@ class StabiliserChain:
         rows: Rows = np.array(elements, np.uint8)
         timed = deadline.moment is not None
         widths = (10 * _GROWTH**n for n in count()) if timed else iter(_WIDTHS)
-        for width in widths:
-            for back in (False, True):
-                if best is not None and deadline.is_over:
+        ways = [self._blocks, {}]
+        shortest = ways[0]
+        with suppress(OutOfTimeError):
+            for width in widths:
+                for blocks, back in product(ways, (False, True)):
+                    start = inverses(rows) if back else rows
+                    word = self._beam(
+                        start, width, blocks, look if best is None else deadline.check
+                    )
+                    if back:
+                        word = self._moves.reduced(self._moves.inverse(word))
+                    if best is None or len(word) < len(best):
+                        best, shortest = word, blocks
+                        yield [self._moves.names[move] for move in best]
+                if width >= self._elements or width > 100_000:
                     return
-                try:
-                    word = self._beam(inverses(rows) if back else rows, width, deadline, best)
-                except OutOfTimeError:
-                    if best is None:
-                        raise
-                    return
-                if word is None:
-                    continue
-                if back:
-                    word = self._moves.reduced(self._moves.inverse(word))
-                if best is None or len(word) < len(best):
-                    best = word
-                    yield [self._moves.names[move] for move in best]
-            if width >= self._elements or width > 100_000:
-                return
+                if width >= _COMPARED:
+                    ways = [shortest]
+        if best is None:
+            raise OutOfTimeError
 
-    def _beam(self, rows: Rows, width: int, deadline: Deadline, known: Word | None) -> Word | None:
-        """Return the shortest word found with so many elements at a time; None if the time is over and one is known.
-
-        Raises:
-            OutOfTimeError: as for None.
-        """
+    def _beam(
+        self, rows: Rows, width: int, blocks: Mapping[int, CosetBlock], check: Callable[[], None]
+    ) -> Word:
+        """Return the shortest word found with so many elements at a time, with or without blocks; `check` may end it."""
         lengths: _Whole = np.zeros(len(rows), np.int64)
         words: list[Word] = [()] * len(rows)
         level = 0
         while level < len(self._base):
-            if known is not None and deadline.is_over:
-                return None
-            check = look if known is None else deadline.check
-            together = self._together(level, (rows, lengths, words), width, check)
-            if together is not None:
+            check()
+            block = blocks.get(level)
+            together = block and self._together(block, level, (rows, lengths, words), width, check)
+            if together:
                 level, (rows, lengths, words) = together
                 continue
             point = self._base[level]
@@ -222,10 +221,14 @@ class StabiliserChain:
         return min(map(self._moves.reduced, words), key=len)
 
     def _together(
-        self, level: int, start: _Beam, width: int, check: Callable[[], None]
+        self,
+        block: CosetBlock | None,
+        level: int,
+        start: _Beam,
+        width: int,
+        check: Callable[[], None],
     ) -> tuple[int, _Beam] | None:
         """Return elements after moves that bring a block home, or its first points, and the next level; None if none are found."""
-        block = self._blocks.get(level)
         while block is not None:
             least = int(block.bounds(start[0]).min())
             best: _Beam | None = None
