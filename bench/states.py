@@ -31,7 +31,7 @@ PUZZLES = (
     "megaminx",
     "square1",
 )
-STATES = 20
+STATES = 10
 
 
 def main() -> None:
