@@ -41,6 +41,7 @@ from cubecsp.search import Method, refuse_cube
 from cubecsp.search.coset_blocks import NEVER, CosetBlock, blocks_of
 from cubecsp.search.point_moves import PointMoves, Rows, Word, inverses, products
 from cubecsp.search.table_cache import TableSpec, load
+from cubecsp.stopping.deadline import NEVER as ENDLESS
 from cubecsp.stopping.deadline import Deadline, current, look, looking
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class StabiliserChain:
                 for blocks, back in product(ways, (False, True)):
                     start = inverses(rows) if back else rows
                     word = self._beam(
-                        start, width, blocks, look if best is None else deadline.check
+                        start, width, blocks, ENDLESS.check if best is None else deadline.check
                     )
                     if back:
                         word = self._moves.reduced(self._moves.inverse(word))
@@ -185,8 +186,6 @@ class StabiliserChain:
                     return
                 if width >= _COMPARED:
                     ways = [shortest]
-        if best is None:
-            raise OutOfTimeError
 
     def _beam(
         self, rows: Rows, width: int, blocks: Mapping[int, CosetBlock], check: Callable[[], None]
