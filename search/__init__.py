@@ -200,6 +200,16 @@ class Method(Generic[C]):
                 )
 
 
+def refuse_cube(cube: object, **options: Any) -> Any:
+    """Refuse a cube, for methods that solve other puzzles only.
+
+    Raises:
+        InputError: always.
+    """
+    del cube, options
+    raise InputError("this method solves other puzzles only", "two-phase solves cubes")
+
+
 def _that_do(names: list[str]) -> str:
     """Return the clause that methods do something."""
     return f"{listed(names)} {'does' if len(names) == 1 else 'do'}"
@@ -209,7 +219,7 @@ METHODS: Registry[Method[Any]] = Registry(
     "method",
     __name__,
     "METHOD",
-    ("two-phase", "optimal", "thistlethwaite", "breadth-first", "stabiliser-chain"),
+    ("two-phase", "optimal", "thistlethwaite", "breadth-first", "stabiliser-chain", "shape-first"),
 )
 """The methods for the 3×3×3 and for other puzzles, by the names that users give."""
 

@@ -90,8 +90,8 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
 
     The `generator` of each report has the moves. The cubes are as uniform as those of `sample`, and the moves
     do not give away how to solve them. Without rules these are scrambles by the regulations of the World Cube
-    Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform. For a megaminx and
-    a clock, too, they are the moves of competitions; for other puzzles those of `solve`, undone.
+    Association; from the 5×5×5 on they are random moves, and the cubes not quite uniform. For a megaminx, a clock
+    and a Square-1, too, they are the moves of competitions; for other puzzles those of `solve`, undone.
 
     Raises:
         InputError: see `sample`; or the user names a method to draw cubes, but the scrambles are random moves.
@@ -252,7 +252,7 @@ class ScrambleRun(SampleRun):
         if query.is_by_moves:
             official, puzzle = query.of_competitions, query.explored.puzzle
             answer.total = official.states if official else None
-            answer.method = RANDOM_MOVES if answer.total is None else "group"
+            answer.method = official.method if official and official.states else RANDOM_MOVES
             draw = (official and official.draw) or query.random_moves or 0
             yield from self._first(states.random_moves(puzzle, draw, query), answer, run)
         elif query.explored.generates_group:

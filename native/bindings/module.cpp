@@ -20,6 +20,7 @@ NB_MODULE(_native, m) {
     cubecsp::bind_reduction(m);
     cubecsp::bind_sampling(m);
     cubecsp::bind_sequence_search(m);
+    cubecsp::bind_square1(m);
     cubecsp::bind_thistlethwaite(m);
     cubecsp::bind_three_phase(m);
     cubecsp::bind_two_phase(m);

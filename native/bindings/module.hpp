@@ -21,6 +21,7 @@ void bind_recognition(nanobind::module_& m);
 void bind_reduction(nanobind::module_& m);
 void bind_sampling(nanobind::module_& m);
 void bind_sequence_search(nanobind::module_& m);
+void bind_square1(nanobind::module_& m);
 void bind_thistlethwaite(nanobind::module_& m);
 void bind_three_phase(nanobind::module_& m);
 void bind_two_phase(nanobind::module_& m);

@@ -295,6 +295,8 @@ QUESTIONS = {
         solve "R U" --puzzle skewb
         solve "R U L" --puzzle skewb --method stabiliser-chain
         solve "R U L" --puzzle pyraminx --method stabiliser-chain
+        scramble --puzzle square1 --seed 1
+        solve "/ (3,0)/" --puzzle square1
         apply "R++ D-- U" --puzzle megaminx
         apply "UR1+ y2 U2-" --puzzle clock
     """,

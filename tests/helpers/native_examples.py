@@ -263,6 +263,7 @@ FUNCTIONS: dict[str, Callable[[], Arguments]] = {
     ),
     "numbers_below": lambda: (10, 1, 0, 0, 5),
     "reduced": lambda: (solved_colours(4), 4, 1, go_on),
+    "square1_moves": lambda: (bytes(range(24)), True, 20, 5000, go_on),
     "stop_asked": lambda: (),
     "two_phase_bounds": lambda: (small_tables(), None, CUBE),
     "two_phase_check": lambda: (small_tables(),),

@@ -7,6 +7,7 @@ import random
 import re
 
 import defined
+import numpy as np
 import pytest
 
 from cubecsp import InputError, LimitError, find, scramble, solve
@@ -146,13 +147,15 @@ def test_an_unsolvable_state_is_refused():
 def test_a_puzzle_without_a_group_is_refused():
     with pytest.raises(LimitError, match="form no group"):
         solve("U / D", puzzle="square1", method=CHAIN)
-    assert solve("U / D", puzzle="square1").query["method"] == "breadth-first"
+    assert solve("U / D", puzzle="square1", turns="U,D,/").query["method"] == "breadth-first"
 
 
 def test_cubes_are_refused():
     with pytest.raises(InputError, match="stabiliser-chain solves other puzzles only"):
         solve("R U", method=CHAIN)
-    with pytest.raises(InputError, match="breadth-first and stabiliser-chain solve other puzzles"):
+    with pytest.raises(
+        InputError, match="breadth-first, stabiliser-chain and shape-first solve other"
+    ):
         solve("R U", puzzle="skewb", method="two-phase")
 
 
@@ -210,3 +213,41 @@ def test_each_solution_is_shorter_than_the_one_before():
     lengths = [len(moves) for moves in chain.solutions([group.targets(state.stickers)], NEVER)]
     assert len(lengths) > 1
     assert lengths == sorted(set(lengths), reverse=True)
+
+
+@pytest.mark.parametrize("name", ["skewb", "redi_cube", "dino_cube"])
+def test_tables_of_blocks_say_how_many_moves_bring_points_home(name):
+    """Against plain breadth-first search over what random moves of the block make of these points."""
+    puzzle = load_puzzle(name)
+    group = MoveGroup(puzzle)
+    chain = stabiliser_chain.chain_of(group, puzzle.single_moves)
+    rng = random.Random(1)
+    for block in list(chain._blocks.values())[:4]:
+        for table in block.tables:
+            known, level = {(*table.points,): 0}, [(*table.points,)]
+            for held in level:
+                for row in block.rows:
+                    after = (*(int((row == point).argmax()) for point in held),)
+                    if after not in known:
+                        known[after] = known[held] + 1
+                        level.append(after)
+            row = np.arange(chain._moves.points, dtype=np.uint8)
+            for _ in range(40):
+                row = rng.choice(block.rows)[row]
+                assert table.distances(row[None])[0] == known[(*row[table.points].tolist(),)]
+
+
+def test_a_chain_is_read_from_the_cache_as_it_was_made(tmp_path, monkeypatch):
+    monkeypatch.setenv("CUBECSP_CACHE", str(tmp_path))
+    puzzle = load_puzzle("redi_cube")
+    group = MoveGroup(puzzle)
+    stabiliser_chain._chain.cache_clear()
+    made = stabiliser_chain.chain_of(group, puzzle.single_moves)
+    stabiliser_chain._chain.cache_clear()
+    monkeypatch.setattr(StabiliserChain, "make", None)
+    read = stabiliser_chain.chain_of(group, puzzle.single_moves)
+    assert read is not made
+    assert read._words == made._words
+    state = group.targets(group.random_state(random.Random(2)).stickers)
+    assert [*read.solutions([state], NEVER)] == [*made.solutions([state], NEVER)]
+    stabiliser_chain._chain.cache_clear()

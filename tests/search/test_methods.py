@@ -87,7 +87,7 @@ def test_methods_that_can_do_it_are_named_in_a_sentence() -> None:
     cube = Cube.from_moves("R")
     with pytest.raises(InputError) as error:
         METHODS["thistlethwaite"].solve(cube, max_nodes=5)
-    assert error.value.remedy == "two-phase and stabiliser-chain do"
+    assert error.value.remedy == "two-phase, stabiliser-chain and shape-first do"
     with pytest.raises(InputError) as error:
         METHODS["two-phase"].solve(cube, metric="qtm")
     assert error.value.remedy == "optimal, thistlethwaite and breadth-first do"

@@ -22,8 +22,8 @@ scrambles by the regulations of the World Cube Association, for the 3×3×3 or, 
 all cubes that they can make are equally likely; if that would take too long, the moves are random.
 
 With --puzzle, draw states of a puzzle that is not a cube, and give moves that make them, found as by `solve`. Scrambles
-of clock and megaminx are those of competitions: R++ D-- … U for a megaminx. If some moves are possible in some
-states only, as on Square-1, --random-moves draws moves instead."""
+of clock, megaminx and Square-1 are those of competitions: R++ D-- … U for a megaminx. If some moves are possible in
+some states only, as on bandaged cubes, --random-moves draws moves instead."""
 EPILOG = """\
 examples:
   cubecsp scramble -n 5
@@ -34,7 +34,7 @@ examples:
   cubecsp scramble oriented=edges --json
   cubecsp scramble --puzzle skewb -n 5
   cubecsp scramble --puzzle megaminx
-  cubecsp scramble --puzzle square1 --random-moves 60
+  cubecsp scramble --puzzle square1
 
 exit codes: 0 answered, 1 no cube satisfies the rules, 2 invalid input, 3 stopped before complete"""
 

@@ -37,7 +37,7 @@ one stage by stage, first into a cube that can be solved like a 3×3×3; turns o
 
 With --puzzle, find moves that solve states of a puzzle that is not a cube: the fewest if a search from both ends
 finds them, as for every skewb; otherwise those of a stabiliser chain, which solves every megaminx, but not
-with the fewest moves."""
+with the fewest moves. A Square-1 is solved by its shape first."""
 EPILOG = """\
 examples:
   cubecsp solve "R U R' U'"

@@ -30,6 +30,7 @@ class StateSearch:
 
     Attributes:
         moves: the moves by name, without their powers.
+        max_nodes: the node limit, if one is given.
         over_all: whether all moves of the puzzle may be used, so that no other moves can be fewer.
 
     Raises:
@@ -43,7 +44,7 @@ class StateSearch:
         self.moves = puzzle.chosen(turns)
         self.over_all = not turns and puzzle.turns is None
         self._singles = self.moves if turns else None
-        self._max_nodes = max_nodes
+        self.max_nodes = max_nodes
 
     @property
     def single_moves(self) -> dict[str, Permutation]:
@@ -85,7 +86,7 @@ class StateSearch:
     @property
     def most(self) -> int:
         """The node limit."""
-        return self._max_nodes or self.space.affordable
+        return self.max_nodes or self.space.affordable
 
     def require_solvable(self, state: KPattern) -> None:
         """Make sure that the moves can solve a state in some holding, as far as this is known without a search.

@@ -27,6 +27,7 @@ __all__ = [
     "INTERRUPTED",
     "MOST_TURNS",
     "OPTIONS",
+    "SHAPE_FIRST",
     "STABILISER_CHAIN",
     "TOO_LATE",
     "Failure",
@@ -53,6 +54,9 @@ STABILISER_CHAIN = "stabiliser-chain"
 
 OPTIONS = ("max_length", "max_nodes", "threads", "turns", "pruning_table")
 """The options of methods besides the metric: parameters of `solve`."""
+
+SHAPE_FIRST = "shape-first"
+"""The method that solves any state of a Square-1."""
 
 _AT_ONCE = 50_000  # positions: some milliseconds, after which over 20 turns suffice at first
 _FIRST_TURN = 1.0  # seconds that a cube is improved before it is the next one's turn

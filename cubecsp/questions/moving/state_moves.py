@@ -1,4 +1,4 @@
-"""The moves that solve states of a puzzle that is not a cube: the fewest by a search from both ends, or any by the group."""
+"""The moves that solve states of a puzzle that is not a cube: the fewest by a search from both ends, or any by its method."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from functools import cached_property
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, excerpt
 from cubecsp.puzzle.core.permutation import identity
+from cubecsp.puzzle.definitions.puzzle_data import is_built_in
+from cubecsp.puzzle.definitions.square1 import wedges
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
 from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.puzzle.states.state_search import StateSearch
 from cubecsp.questions.answers.answer import CubeReport, Stop
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.moving.moves import BREADTH_FIRST, STABILISER_CHAIN
+from cubecsp.questions.moving.moves import BREADTH_FIRST, SHAPE_FIRST, STABILISER_CHAIN
 from cubecsp.stopping.deadline import Deadline
 
 _SMALL_SEARCH = 100_000  # positions, before the chain
@@ -25,7 +27,8 @@ class StateSolver:
     """Finds moves that solve states.
 
     If there are not too many states for a search from both ends to solve most of them, it searches first. Otherwise it
-    searches briefly, which suffices if a state is nearly solved, and then uses a chain of stabilisers.
+    searches briefly, which suffices if a state is nearly solved, and then uses a chain of stabilisers. A Square-1 has a
+    method of its own.
 
     Args:
         explored: the states and the moves.
@@ -41,7 +44,14 @@ class StateSolver:
         """The methods that it uses, in this order."""
         if self._method is not None:
             return [self._method]
+        if self._is_square1:
+            return [SHAPE_FIRST]
         return [BREADTH_FIRST, *([STABILISER_CHAIN] if self._has_chain else [])]
+
+    @cached_property
+    def _is_square1(self) -> bool:
+        puzzle = self._explored.puzzle
+        return self._explored.over_all and puzzle.name == "square1" and is_built_in(puzzle)
 
     @cached_property
     def _has_chain(self) -> bool:
@@ -72,6 +82,8 @@ class StateSolver:
             OutOfTimeError: the time is over.
         """
         deadline = deadline or run.deadline
+        if SHAPE_FIRST in self.methods:
+            return self._by_shape(state, deadline)
         if STABILISER_CHAIN not in self.methods:
             return fewest_moves(self._explored, state, run)
         least = 0
@@ -121,6 +133,24 @@ class StateSolver:
         report = solution_report(state, moves, fewest=False)
         return replace(report, proven=least, way=STABILISER_CHAIN)
 
+    def _by_shape(self, state: KPattern, deadline: Deadline) -> CubeReport:
+        """Return a state of a Square-1 with moves that solve it; see `solve`."""
+        from cubecsp.search.shape_first import solutions
+
+        explored = self._explored
+        if not self._is_square1:
+            raise InputError(
+                f"{SHAPE_FIRST} solves the built-in Square-1 with all of its moves only",
+                "leave out the method",
+            )
+        pieces = wedges(state.slots)
+        if pieces is None:
+            raise unsolvable(state)
+        turned = bool(state.slots[len(pieces)][1])
+        *_, best = solutions(pieces, turned, deadline, explored.max_nodes)
+        moves = PuzzleMoves.of(explored.puzzle, best.names)
+        return replace(solution_report(state, moves, fewest=best.optimal), way=SHAPE_FIRST)
+
     def _elements(self, state: KPattern) -> list[list[int]]:
         """Return elements of the group that make a state, from the solved state in some holding."""
         explored, source = self._explored, random.Random(0)
@@ -165,7 +195,10 @@ def solution_report(state: KPattern, moves: PuzzleMoves, *, fewest: bool = True)
         moves: the moves.
         fewest: whether it is proven that no fewer moves, of any kind, solve it.
     """
-    held = state.apply(moves).solved_after
+    after = state
+    for name in moves.names:  # a long sequence would look at the time, which may be over now
+        after = after.apply(name)
+    held = after.solved_after
     if held is None:
         raise AssertionError(f"{moves} does not solve {state}")
     least = len(moves) if fewest else 0

@@ -439,14 +439,14 @@ def test_what_would_take_too_many_states_is_refused(monkeypatch):
     for asked, told in (
         (lambda: check(far, puzzle=square1), "3,000 positions did not decide"),
         (lambda: find("solved=MIDDLE", puzzle=square1), "more than 3,000; `reach`"),
-        (lambda: scramble(puzzle=square1), "more than 3,000; random_moves=30"),
+        (lambda: scramble(puzzle=square1, turns="U,D,/"), "more than 3,000; random_moves=30"),
     ):
         with pytest.raises(LimitError) as error:
             asked()
         assert told in str(error.value)
     with pytest.raises(LimitError, match="more than 3,000 states can be reached"):
         count_states(square1)
-    solved = solve(far, puzzle=square1)
+    solved = solve(far, puzzle=square1, method="breadth-first")
     assert (solved.status, solved.stopped) == (Status.UNKNOWN, Stop.NODES)
 
 
