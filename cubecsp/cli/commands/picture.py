@@ -47,9 +47,8 @@ standard output.
 A CUBE may also be VisualCube's parameters, or the address of one of its pictures; these then say how
 it is drawn.
 
-With --puzzle, draw states of a puzzle that is not a cube, unfolded or in space (--view solid). The shapes of its
-stickers have to be known, as they are of all built-in puzzles but clock and Square-1; definitions in files do not
-have them."""
+With --puzzle, draw states of a built-in puzzle that is not a cube, unfolded or in space (--view solid); clock and
+Square-1 are drawn flat. Definitions in files do not have the shapes of stickers."""
 EPILOG = """\
 examples:
   cubecsp picture "R U R' U'" -o sexy.svg --view cube --back
