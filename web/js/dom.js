@@ -68,7 +68,7 @@ export function paused(run, milliseconds) {
 /**
  * Hand a text to the reader as a file.
  * @param {string} name
- * @param {string} text
+ * @param {string | Blob} text
  * @param {string} type its media type
  */
 export function download(name, text, type) {

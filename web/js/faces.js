@@ -3,10 +3,10 @@
  * small, to choose from.
  */
 
-import { byId, make, set } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { places } from "./geometry.js";
-import { TITLES } from "./net.js";
 import { page } from "./state.js";
+import { TITLES } from "./words.js";
 
 const FINGER = 32; // CSS pixels that a sticker should have to be touched
 const POINTER = 16; // and to be clicked
@@ -21,12 +21,11 @@ export function setUpFaces(net) {
   const smallest = () => (matchMedia("(pointer: coarse)").matches ? FINGER : POINTER);
   const isSmall = () => net.sticker(HIGHEST * innerHeight) < smallest();
   const fit = () => {
-    const { tab, drawing, face } = page.state;
-    const painted = tab === "paint" || drawing !== null;
+    const { brush, drawing, face, view } = page.state;
+    const painted = view === "net" && (brush !== "" || drawing !== null);
     page.set({ face: painted && isSmall() ? face || "F" : "" });
   };
-  set(byId("view-face"), { onclick: () => page.set({ view: "net", face: page.state.face || "F" }) });
-  page.watch(["size", "tab", "drawing"], fit);
+  page.watch(["size", "brush", "view", "drawing"], fit);
   let width = innerWidth;
   window.addEventListener("resize", () => {
     if (width !== innerWidth) fit(); // and not when a keyboard comes up, or the bar of the browser goes

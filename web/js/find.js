@@ -3,18 +3,23 @@
 import { ask, Latest, Refused, run } from "./api.js";
 import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
 import { parseMoves, solved } from "./geometry.js";
-import { page, playing, scheme, take } from "./state.js";
-import { options } from "./options.js";
-import { picture } from "./picture.js";
+import { page, playing, take } from "./state.js";
 import { newEntry } from "./link.js";
-import { drop, markConflict, rulesOn } from "./rules.js";
+import { drop, markConflict, meaningOf, rulesOn } from "./rules.js";
+import { hold } from "./solve.js";
+import { USUAL, behind, picture } from "./space.js";
+import { looksOf } from "./stage.js";
 
 const COUNTING = 2; // seconds for an exact count, then for an estimate
 const PAUSE = 250; // milliseconds after which rules count as chosen
 const SOLVED_AT_ONCE = 200; // cubes for which moves are found without being asked
 const FEW_MOVES = 20; // that will do at first: moves this short always exist
-const OPTIONS = ["limit", "classes", "seed", "engine", "use_symmetry", "hint"];
-const LIMIT = 100; // cubes that the page shows unless another number is chosen
+/** What the best cube has the most or the fewest of, in the language of rules. @type {Record<string, string>} */
+const MEASURES = {
+  "different colours on the faces": "sum(f in faces: colours({f}))",
+  "different colours up": "colours(U)",
+  "stickers at home": "count(U, U)+count(R, R)+count(F, F)+count(D, D)+count(L, L)+count(B, B)",
+};
 const IMPROVING = 2; // seconds that are spent on fewer moves for a cube that is looked at
 
 const counting = new Latest();
@@ -27,9 +32,6 @@ let result = { cubes: [], answer: null, rules: [], size: 3 };
 
 /** Whether the moves on the stage have been stepped through since they were put there. */
 let stepped = false;
-
-/** @type {() => Record<string, any>} */
-let chosen = () => ({ limit: LIMIT });
 
 /** Set the panel up. */
 export function setUpFind() {
@@ -44,8 +46,13 @@ export function setUpFind() {
   });
   page.watch(["colours"], () => byId("answers").replaceChildren(...result.cubes.map(card)));
   page.watch(["sequence", "at"], () => { stepped = true; });
-  chosen = options("find-options", "find", OPTIONS, { limit: LIMIT });
-  set(byId("search"), { onclick: () => void search() });
+  byId("best-of").append(...Object.keys(MEASURES).map((words) => make("option", {}, words)));
+  set(byId("best-form"), { onsubmit: (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    const name = event.submitter?.getAttribute("name") === "most" ? "maximise" : "minimise";
+    void search("best", { [name]: MEASURES[byId("best-of").value], limit: 1 });
+  } });
+  set(byId("search"), { onclick: () => void searchFor() });
   set(byId("draw-one"), { onclick: () => void drawOne() });
   set(byId("stop"), { onclick: () => [searching, proving].forEach((work) => work.stop()) });
 }
@@ -57,7 +64,7 @@ function showCount(words) {
 
 async function count() {
   const rules = rulesOn();
-  if (!rules.length) return showCount("No rule is on: every cube is a solution.");
+  if (!rules.length) return showCount("No wish is on: every cube will do.");
   const asked = { rules, size: page.state.size };
   try {
     await counting.start(async (signal) => {
@@ -96,28 +103,30 @@ async function explain(asked, signal) {
   showCount("No cube satisfies all of these.");
   const { rules, size } = asked;
   const answer = await ask("explain", { rules, size, time_limit: 4 * COUNTING }, signal);
-  const conflicts = answer.conflicts ?? [];
-  markConflict(conflicts.flatMap((/** @type {any} */ conflict) => conflict.rules));
+  const all = [...new Set((answer.conflicts ?? []).flatMap((/** @type {any} */ conflict) => conflict.rules))];
+  markConflict(all);
+  const ways = (answer.corrections ?? []).slice(0, 4).map((/** @type {any} */ one) => one.rules);
   byId("conflict").replaceChildren(
-    ...conflicts.slice(0, 3).map((/** @type {any} */ conflict) =>
-      make("p", {}, conflict.rules.length === 1
-        ? `No cube satisfies ${conflict.rules[0]}.`
-        : `${conflict.rules.join(", ")} conflict.`)),
-    ...(answer.corrections ?? []).slice(0, 4).map((/** @type {any} */ { rules: texts }) =>
-      make("button", { type: "button", onclick: () => drop(texts) }, `Without ${texts.join(" and ")}`)),
+    make("p", {}, all.length === 1
+      ? `No cube can be so: ${meaningOf(all[0])}.` : `Together these are too much: ${all.map(meaningOf).join("; ")}.`),
+    ways.length ? make("p", {}, "Give up:") : "",
+    ...ways.map((/** @type {string[]} */ texts) =>
+      make("button", { type: "button", onclick: () => drop(texts) }, texts.map(meaningOf).join(", and "))),
   );
 }
 
-async function search() {
+/** Look for all cubes that are wished for, up to the number chosen. */
+export function searchFor() {
+  return search("find", { limit: Number(byId("limit").value), classes: byId("classes").checked });
+}
+
+/** @type {(question: string, more: Record<string, any>) => Promise<void>} */
+async function search(question, more) {
   const rules = rulesOn();
-  const asked = {
-    rules,
-    size: page.state.size,
-    ...chosen(),
-  };
+  const asked = { rules, size: page.state.size, ...more };
   clear(rules);
   try {
-    const answer = await searching.start((signal) => run("find", asked, { cube: came, restart: () => clear(rules), progress: showProgress }, signal));
+    const answer = await searching.start((signal) => run(question, asked, { cube: came, restart: () => clear(rules), progress: showProgress }, signal));
     over();
     if (!answer) return;
     result.answer = answer;
@@ -143,7 +152,7 @@ async function drawOne() {
       came({ facelets: written ?? facelets, generator: generator || text });
       void show(0);
     }
-    byId("found").textContent = answer.cubes.length ? "One of them at random." : "No cube satisfies all of these.";
+    byId("found").textContent = answer.cubes.length ? `One of them at random, with the moves that make it. ${hold()}` : "No cube satisfies all of these.";
     showDownloads();
   } catch (error) {
     over();
@@ -194,19 +203,19 @@ function came(cube) {
 /** @type {(cube: any, index: number) => HTMLElement} */
 function card(cube, index) {
   const notes = [
-    cube.class_size && `class of ${cube.class_size}`,
+    cube.class_size && `one of ${cube.class_size} alike`,
     cube.length != null && `${some(cube.length, "move")}${cube.optimal ? ", the fewest" : ""}`,
   ].filter(Boolean).join(", ");
   return make("li", {}, make("button",
     { type: "button", class: "card", onclick: () => void show(index), "aria-label": `Cube ${index + 1}: ${notes || "show it"}` },
-    picture(cube.facelets, scheme()), picture(cube.facelets, scheme(), true),
+    picture(looksOf(cube.facelets)), picture(looksOf(cube.facelets), behind(USUAL)),
     make("span", { class: "note" }, notes || `cube ${index + 1}`)));
 }
 
 /** @param {any} answer */
 function showFound(answer) {
   const cubes = some(answer.count ?? result.cubes.length, "cube");
-  const classes = answer.classes != null ? ` in ${some(answer.classes, "symmetry class")}` : "";
+  const classes = answer.classes != null ? ` of ${some(answer.classes, "kind")}` : "";
   const ends = /** @type {Record<string, string>} */ ({
     complete: `${cubes}${classes}. There are no others.`,
     partial: `${cubes}${classes}, and there may be more.`,
@@ -247,7 +256,7 @@ async function show(index) {
   take(cube.facelets);
   playMaking(cube);
   stepped = false;
-  byId("cube-title").scrollIntoView({ block: "nearest" });
+  byId("stage").scrollIntoView({ block: "start" });
   if (page.state.size !== 3 || cube.improved) return;
   cube.improved = true;
   const asked = { cubes: cube.facelets, method: "two-phase", time_limit: IMPROVING };
@@ -317,7 +326,7 @@ function drawing() {
   const across = Math.min(8, result.cubes.length);
   const down = Math.ceil(result.cubes.length / across);
   const pictures = result.cubes.map(({ facelets }, i) => {
-    const drawn = picture(facelets, scheme());
+    const drawn = picture(looksOf(facelets));
     set(drawn, { x: (i % across) * 110, y: Math.floor(i / across) * 110, width: 100, height: 100 });
     return drawn;
   });

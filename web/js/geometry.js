@@ -184,3 +184,20 @@ export function undone(turn) {
   const text = turn.text === bare && !bare.endsWith("2") ? `${bare}'` : bare;
   return { ...turn, text, quarters: (4 - turn.quarters) % 4 };
 }
+
+/**
+ * Return the move that turns one layer.
+ * @param {number} axis
+ * @param {number} layer the coordinate of its cubies
+ * @param {number} quarters clockwise as seen from the positive end
+ * @param {number} size
+ * @returns {Turn}
+ */
+export function moveOf(axis, layer, quarters, size) {
+  const positive = layer > 0 || (layer === 0 && axis === 2);
+  const face = (positive ? "RUF" : "LDB")[axis];
+  const depth = (size + 1 - Math.abs(layer)) / 2;
+  const name = layer === 0 && size === 3 ? "MES"[axis] : depth > 1 ? `${depth}${face}` : face;
+  const times = (((positive ? quarters : -quarters) % 4) + 4) % 4;
+  return /** @type {Turn} */ (parseMove(name + ["", "", "2", "'"][times], size));
+}

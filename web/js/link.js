@@ -9,6 +9,8 @@ import { page, remember, sequenceOf } from "./state.js";
 
 const SEPARATOR = "\n"; // no rule text has one
 const OFF = "-"; // in front of rules that are switched off
+/** Doors by what a link calls them. @type {Record<string, "paint" | "find">} */
+const DOORS = { paint: "paint", solve: "paint", find: "find" };
 const VIEWS = /** @type {const} */ (["net", "solid"]);
 
 let entry = false;
@@ -22,7 +24,7 @@ export function setUpLink() {
   };
   window.addEventListener("popstate", follow);
   window.addEventListener("hashchange", follow);
-  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at"], write);
+  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "sequence", "at"], write);
 }
 
 /** Begin a new entry of the history, from which Back leads to the one before. */
@@ -44,8 +46,8 @@ function write() {
 }
 
 function written() {
-  const { tab, cube, rules, colours, letters, view, method, sequence, at } = page.state;
-  const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view, method });
+  const { tab, cube, rules, colours, letters, view, sequence, at } = page.state;
+  const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view });
   parameters.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
   if (sequence) {
     parameters.set("from", sequence.cubes[0]);
@@ -67,7 +69,7 @@ function restore(all) {
   page.set({
     ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
     ...(cube || moves.sequence ? { ...moves, ended: null } : {}),
-    tab: ["paint", "find", "solve"].find((name) => name === parameters.get("tab")) ?? page.state.tab,
+    tab: DOORS[parameters.get("tab") ?? ""] ?? (parameters.has("tab") ? "" : page.state.tab),
     view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
     drawing: null,
     ...(all ? settingsIn(parameters) : {}),
@@ -94,11 +96,10 @@ async function spellOut(parameters) {
 
 /** @type {(parameters: URLSearchParams) => Partial<import("./state.js").PageState>} */
 function settingsIn(parameters) {
-  const { colours, letters, method } = page.state;
+  const { colours, letters } = page.state;
   return {
     colours: Object.keys(SCHEMES).find((name) => name === parameters.get("colours")) ?? colours,
     letters: parameters.has("letters") ? parameters.get("letters") === "1" : letters,
-    method: parameters.get("method") ?? method,
     ...(parameters.has("rules") ? { rules: rulesIn(parameters.get("rules") ?? "") } : {}),
   };
 }

@@ -5,6 +5,7 @@
 import { make, set } from "./dom.js";
 import { inkOn } from "./colours.js";
 import { places } from "./geometry.js";
+import { TITLES, placeName } from "./words.js";
 
 const CELL = 10; // a sticker and its rim, in units of the drawing
 const GAP = 3; // between faces
@@ -12,24 +13,21 @@ const HEAD = 7; // above each face, for its name
 
 /** The place of each face in the net, in faces. @type {Record<string, [number, number]>} */
 export const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
-export const TITLES = /** @type {Record<string, string>} */ ({
-  U: "up", R: "right", F: "front", D: "down", L: "left", B: "back",
-});
-
 /**
  * @typedef {object} Look the appearance of one sticker
  * @property {string} paint
  * @property {string} name said by screen readers: `red`
  * @property {string} [letter] written on it
- * @property {boolean} [marked] whether something is wrong with it
+ * @property {boolean} [marked] whether something is wrong with it, or it would change
+ * @property {boolean} [picked] whether the keyboard is on it, on the cube in space
  */
 
 /**
  * @typedef {object} NetEvents
- * @property {(index: number) => void} paint the reader paints a sticker with the chosen colour
+ * @property {(index: number, goesOn: boolean) => void} paint the reader paints a sticker with the chosen colour, perhaps as part of a stroke
  * @property {(index: number) => void} touch the reader touches a sticker with a finger
  * @property {(face: string) => void} face the keyboard leads to another face while only one is shown
- * @property {(index: number, key: string) => void} key the reader types a letter on a sticker
+ * @property {(index: number, key: string) => boolean} key the reader types a letter on a sticker; whether to move on to the next
  */
 
 export class Net {
@@ -61,7 +59,7 @@ export class Net {
    */
   show(size, looks) {
     if (size !== this.size) this.#build(size);
-    looks.forEach((look, i) => this.#dress(this.cells[i], places(size)[i].name, look));
+    looks.forEach((look, i) => this.#dress(this.cells[i], placeName(places(size)[i], size), look));
   }
 
   /** @param {string} face the only one to show, or "" for the whole net */
@@ -138,6 +136,7 @@ export class Net {
         transform: `translate(${left} ${top})`,
         tabindex: -1,
         "data-index": index,
+        "data-name": places(this.size)[index].name,
         onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event, index),
         onclick: (/** @type {PointerEvent} */ event) => this.#tap(event, index),
       },
@@ -150,7 +149,7 @@ export class Net {
 
   /** @type {(cell: Element, place: string, look: Look) => void} */
   #dress(cell, place, look) {
-    const label = `${place} ${look.name}${look.marked ? ", something is wrong here" : ""}`;
+    const label = `${place}: ${look.name}${look.marked ? ", something is wrong here" : ""}`;
     const letter = look.letter ?? "";
     const [rect, , text] = cell.children;
     if (rect.getAttribute("fill") !== look.paint) set(rect, { fill: look.paint });
@@ -172,7 +171,7 @@ export class Net {
     if (event.button !== 0 || event.pointerType !== "mouse") return;
     this.painting = true;
     this.focus(index);
-    this.events.paint(index);
+    this.events.paint(index, false);
     event.preventDefault();
   }
 
@@ -180,7 +179,7 @@ export class Net {
   #tap(event, index) {
     this.focus(index);
     if (event.pointerType === "touch") this.events.touch(index);
-    else this.events.paint(index);
+    else this.events.paint(index, true); // of the mouse, which has painted it already
   }
 
   /** @param {PointerEvent} event */
@@ -190,7 +189,7 @@ export class Net {
     const index = Number(under?.getAttribute("data-index") ?? -1);
     if (index < 0 || index === this.focused) return;
     this.#rove(index);
-    this.events.paint(index);
+    this.events.paint(index, true);
   }
 
   /** @param {KeyboardEvent} event */
@@ -201,10 +200,10 @@ export class Net {
     });
     if (event.key in steps) this.focus(neighbour(this.size, this.focused, steps[event.key]));
     else if (event.key === "Home" || event.key === "End") this.focus(this.#end(event.key === "Home"));
-    else if (event.key === "Enter" || event.key === " ") this.events.paint(this.focused);
-    else if (event.key.length === 1 || event.key === "Delete" || event.key === "Backspace")
-      this.events.key(this.focused, event.key);
-    else return;
+    else if (event.key === "Enter" || event.key === " ") this.events.paint(this.focused, false);
+    else if (event.key.length === 1 || event.key === "Delete" || event.key === "Backspace") {
+      if (this.events.key(this.focused, event.key)) this.focus((this.focused + 1) % this.cells.length);
+    } else return;
     event.preventDefault();
   }
 

@@ -83,7 +83,7 @@ function written() {
 function showMoves() {
   const { sequence } = page.state;
   if (timer && !sequence) pause();
-  byId("player").hidden = !sequence?.turns.length;
+  byId("player").hidden = byId("after-moves").hidden = !sequence?.turns.length;
   if (!sequence) return;
   byId("moves").replaceChildren(
     ...sequence.turns.map(({ text }, i) =>

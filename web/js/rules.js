@@ -14,28 +14,32 @@ import { page, shownCube } from "./state.js";
 
 /** @type {Known[]} */
 let known = [];
-/** @type {Map<string, string>} the meanings of rules, by their names */
+/** @type {Map<string, string>} the meanings of rules, by their texts */
 const meanings = new Map();
 /** @type {Map<string, string[]>} the values of a parameter, by the names of rules */
 const choices = new Map();
 
 /** Set the rules up. */
 export async function setUpRules() {
-  page.watch(["rules"], showChips);
+  page.watch(["rules"], () => {
+    showChips();
+    void learn(page.state.rules.map(({ text }) => text));
+  });
   set(byId("rule-search"), { oninput: showList });
   set(byId("rule-form"), { onsubmit: addOwn });
   set(byId("use-stickers"), { onclick: () => add([`stickers=${shownCube()}`]) });
   setUpDrawing();
   const listed = await ask("rules", {});
   for (const { rule, meaning } of listed.rules) {
-    meanings.set(nameIn(rule), meaning);
+    if (rule === nameIn(rule)) meanings.set(rule, meaning);
     const several = /=([a-z]+(?:\|[a-z]+)+)$/.exec(rule);
     if (several) choices.set(nameIn(rule), several[1].split("|"));
   }
+  for (const { pattern, description } of listed.patterns) meanings.set(pattern, description);
   known = [
     ...listed.rules.map((/** @type {any} */ r) => ({ title: r.rule, meaning: r.meaning, texts: [r.example] })),
     ...listed.patterns.map((/** @type {any} */ m) =>
-      ({ title: m.pattern, meaning: m.description, texts: m.rules })),
+      ({ title: m.pattern, meaning: m.description, texts: [m.pattern] })),
     ...listed.forms.map((/** @type {any} */ f) =>
       ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
   ];
@@ -56,6 +60,35 @@ export function add(texts) {
   const others = texts.filter((text) => !there.includes(text)).map((text) => ({ text, on: true }));
   page.set({ rules: [...rules, ...others] });
 }
+
+/**
+ * Ask for these rules and no others.
+ * @param {string[]} texts
+ */
+export function only(texts) {
+  page.set({ rules: page.state.rules.map((rule) => ({ ...rule, on: false })) });
+  add(texts);
+}
+
+/**
+ * Learn what rules mean, so that their chips can say it.
+ * @param {string[]} texts
+ */
+async function learn(texts) {
+  const unknown = texts.filter((text) => !meanings.has(text));
+  if (!unknown.length) return;
+  for (const text of unknown) meanings.set(text, text);
+  try {
+    const { meaning } = await ask("meaning", { rules: unknown, size: page.state.size });
+    for (const [text, words] of Object.entries(meaning)) meanings.set(text, String(words));
+    showChips();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error; // it is shown as it is written, and the count says what is wrong
+  }
+}
+
+/** The sentence for a rule. @param {string} text */
+export const meaningOf = (text) => meanings.get(text) ?? text;
 
 /**
  * Switch rules off.
@@ -92,15 +125,14 @@ function chip({ text, on }, index) {
       type: "button",
       class: "toggle",
       "aria-pressed": String(on),
-      "aria-label": text,
-      title: meanings.get(nameIn(text)),
+      title: text,
       onclick: () => change({ on: !on }),
-    }, field ? nameIn(text) : text),
+    }, meaningOf(text)),
     field,
     make("button", {
       type: "button",
       class: "remove",
-      "aria-label": `remove ${text}`,
+      "aria-label": `remove ${meaningOf(text)}`,
       onclick: () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }),
     }, "×"),
   );
@@ -114,7 +146,7 @@ function parameter(text, change) {
   const name = nameIn(text);
   const value = text.slice(name.length + 1);
   const attributes = {
-    "aria-label": `parameter of ${name}`,
+    "aria-label": `number or kind in: ${meaningOf(text)}`,
     onchange: (/** @type {any} */ { target }) => target.value && change(`${name}=${target.value}`),
   };
   if (/^\d+$/.test(value)) return make("input", { ...attributes, type: "number", min: 1, max: 999, value });
@@ -130,8 +162,8 @@ function showList() {
     words.every((/** @type {string} */ word) => `${title} ${meaning}`.toLowerCase().includes(word)));
   byId("rule-list").replaceChildren(...matches.map(({ title, meaning, texts }) =>
     make("li", {},
-      make("button", { type: "button", class: "plain", onclick: () => add(texts) }, make("code", {}, title)),
-      make("span", { class: "note" }, meaning))));
+      make("button", { type: "button", class: "plain", onclick: () => add(texts) }, meaning),
+      make("code", { class: "note" }, title))));
 }
 
 /** @param {SubmitEvent} event */
