@@ -1,7 +1,7 @@
 /** Moves, step by step, forwards and back. */
 
 import { byId, make, say, set } from "./dom.js";
-import { UNKNOWN, undone } from "./geometry.js";
+import { undone } from "./geometry.js";
 import { page, playing } from "./state.js";
 
 const PACE = 700; // milliseconds a move
@@ -89,7 +89,6 @@ function showMoves() {
     ...sequence.turns.map(({ text }, i) =>
       make("li", {}, make("button", { type: "button", "data-step": i + 1 }, text))),
   );
-  set(byId("twizzle"), { href: twizzle(sequence) });
 }
 
 function showStep() {
@@ -101,26 +100,4 @@ function showStep() {
   byId("moves").querySelectorAll("button").forEach((/** @type {Element} */ button, /** @type {number} */ i) => {
     set(button, { "aria-current": i + 1 === at ? "step" : null, class: i < at ? "done" : null });
   });
-}
-
-/**
- * Return a link that plays the moves in Twizzle's editor.
- * @param {import("./state.js").Sequence} sequence
- */
-function twizzle({ turns, cubes }) {
-  const { size } = page.state;
-  const solves = isSolved(cubes[turns.length]);
-  const parameters = new URLSearchParams({
-    puzzle: `${size}x${size}x${size}`,
-    alg: turns.map(({ text }) => text).join(" "),
-    ...(solves ? { "setup-anchor": "end" } : {}),
-  });
-  return `https://alpha.twizzle.net/edit/?${parameters}`;
-}
-
-/** @param {string} cube */
-function isSolved(cube) {
-  const area = cube.length / 6;
-  return !cube.includes(UNKNOWN) &&
-    [0, 1, 2, 3, 4, 5].every((face) => new Set(cube.slice(face * area, (face + 1) * area)).size === 1);
 }

@@ -185,7 +185,7 @@ async function addOwn(event) {
 function setUpDrawing() {
   set(byId("draw"), { onclick: () => {
     const { drawing, cube } = page.state;
-    page.set({ drawing: drawing ? null : UNKNOWN.repeat(cube.length), view: "net" });
+    page.set({ drawing: drawing ? null : UNKNOWN.repeat(cube.length) });
     if (!drawing) byId("stage").scrollIntoView({ block: "nearest" });
   } });
   set(byId("draw-each"), { onclick: () => use(drawn().map(([face, rows]) => `face=${face}:${rows}`)) });

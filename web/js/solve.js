@@ -69,7 +69,7 @@ export async function nextMove() {
   const { sequence, at } = page.state;
   if (sequence && at < sequence.turns.length) return page.set({ at: at + 1 });
   const cube = shownCube();
-  if (page.state.verdict?.cubes?.[0]?.defects || cube.includes(UNKNOWN)) return say("This cube cannot be solved yet.");
+  if (page.state.verdict?.cubes?.[0]?.defects?.length || cube.includes(UNKNOWN)) return say("This cube cannot be solved yet.");
   const solution = (!sequence && page.state.solution) || (await quickSolution(cube, new AbortController().signal));
   const turns = parseMoves(solution?.solution ?? "", sizeOf(cube)) ?? [];
   if (!turns.length) return say("It is solved.");

@@ -8,8 +8,17 @@
 import { inkOn } from "./colours.js";
 import { make } from "./dom.js";
 import { SIDES, places } from "./geometry.js";
+import { TITLES, placeName } from "./words.js";
 
 /** @typedef {import("./geometry.js").Point} Point */
+/**
+ * @typedef {object} Look the appearance of one sticker
+ * @property {string} paint
+ * @property {string} name said by screen readers: `red`
+ * @property {string} [letter] written on it
+ * @property {boolean} [marked] whether something is wrong with it, or it would change
+ * @property {boolean} [picked] whether the keyboard is on it
+ */
 /** @typedef {{yaw: number, pitch: number}} View how the cube is held, in radians: turned to the left, and tilted forwards */
 /** @typedef {{axis: number, layers: [number, number], angle: number}} Motion layers that are being turned, counterclockwise as seen from the positive end */
 
@@ -18,6 +27,8 @@ export const USUAL = { yaw: 0.62, pitch: 0.5 };
 /** @type {(view: View) => View} the view from the opposite corner */
 export const behind = ({ yaw, pitch }) => ({ yaw: yaw + Math.PI, pitch: -pitch });
 
+export const BOX = "-1.85 -1.85 3.7 3.7";
+export const WIDTH = 3.7;
 const FAR = 7; // how far the eye is from the middle, in half edges
 const INSET = 0.88; // of half a cell
 
@@ -46,10 +57,10 @@ function spun(point, axis, angle) {
 
 /**
  * Draw a cube.
- * @param {import("./net.js").Look[]} looks in the order of a facelet string
+ * @param {Look[]} looks in the order of a facelet string
  * @param {View} view
  * @param {Motion | null} [motion]
- * @returns {SVGElement[]} in a box from -1.75 to 1.75 in both directions, each sticker with `data-index`
+ * @returns {SVGElement[]} in the box `BOX`, each sticker with `data-index`
  */
 export function drawn(looks, view, motion = null) {
   const size = Math.sqrt(looks.length / 6);
@@ -75,15 +86,14 @@ function slabs(size, motion) {
 /** @type {(at: number, slab: Slab) => number} */
 const distance = (at, { from, to }) => Math.max(from - at, at - to, 0);
 
-/** @type {(slab: Slab, size: number, looks: import("./net.js").Look[], view: View, eye: Point) => SVGElement[]} */
+/** @type {(slab: Slab, size: number, looks: Look[], view: View, eye: Point) => SVGElement[]} */
 function drawnSlab({ axis, angle, from, to }, size, looks, view, eye) {
   const there = spun(eye, axis, -angle); // the eye as the slab sees it
   const flat = (/** @type {Point} */ point) => {
     const [x, y, z] = seen(spun(/** @type {Point} */ (point.map((v) => v / size)), axis, angle), view);
     return [x * FAR / (FAR - z), -y * FAR / (FAR - z)];
   };
-  const shape = (/** @type {Point[]} */ corners) => corners.map((corner) => flat(corner).map((v) => v.toFixed(3)).join()).join(" ");
-  return Object.entries(SIDES).flatMap(([face, { normal, right, down }]) => {
+    return Object.entries(SIDES).flatMap(([face, { normal, right, down }]) => {
     const along = normal[axis];
     const depth = along > 0 ? to : along < 0 ? -from : size;
     if (normal.reduce((sum, n, i) => sum + n * there[i], 0) * size <= depth) return []; // seen from its back
@@ -91,21 +101,24 @@ function drawnSlab({ axis, angle, from, to }, size, looks, view, eye) {
       /** @type {Point} */ (point.map((v, i) => (i === axis ? Math.max(from, Math.min(to, v)) : v)));
     const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([a, b]) =>
       limit(/** @type {Point} */ (normal.map((n, i) => size * (n + a * right[i] + b * down[i])))));
-    const body = make("svg:polygon", { class: "body", points: shape(corners) });
+    const body = make("svg:polygon", { class: "body", points: shape(corners.map(flat)) });
     if (depth < size) return [body]; // a cut
     return [body, ...places(size).flatMap((place, index) => {
       const inside = along || (place.at[axis] > from && place.at[axis] < to);
-      return place.face === face && inside ? sticker(index, place.at, SIDES[face], looks[index], shape, flat) : [];
+      return place.face === face && inside ? sticker(index, place.at, SIDES[face], looks[index], flat) : [];
     })];
   });
 }
 
-/** @type {(index: number, at: Point, side: {right: Point, down: Point}, look: import("./net.js").Look, shape: (corners: Point[]) => string, flat: (point: Point) => number[]) => SVGElement[]} */
-function sticker(index, at, { right, down }, { paint, letter, marked, picked }, shape, flat) {
+/** @param {number[][]} corners */
+const shape = (corners) => corners.map((corner) => corner.map((v) => v.toFixed(3)).join()).join(" ");
+
+/** @type {(index: number, at: Point, side: {right: Point, down: Point}, look: Look, flat: (point: Point) => number[]) => SVGElement[]} */
+function sticker(index, at, { right, down }, { paint, letter, marked, picked }, flat) {
   const point = (/** @type {number} */ a, /** @type {number} */ b) =>
-    /** @type {Point} */ (at.map((v, i) => v + a * right[i] + b * down[i]));
+    flat(/** @type {Point} */ (at.map((v, i) => v + a * right[i] + b * down[i])));
   const square = (/** @type {number} */ half) => shape([point(-half, -half), point(half, -half), point(half, half), point(-half, half)]);
-  const [[x, y], [rx, ry], [dx, dy]] = [flat(at), flat(point(0.5, 0)), flat(point(0, 0.5))];
+  const [[x, y], [rx, ry], [dx, dy]] = [point(0, 0), point(0.5, 0), point(0, 0.5)];
   const matrix = [rx - x, ry - y, dx - x, dy - y, x, y].map((v) => v.toFixed(4)).join(" ");
   return [
     make("svg:polygon", { points: square(INSET), fill: paint, "data-index": index, class: "facet" }),
@@ -113,6 +126,32 @@ function sticker(index, at, { right, down }, { paint, letter, marked, picked }, 
     marked && make("svg:polygon", { points: shape([point(0.1, -INSET), point(INSET, -INSET), point(INSET, -0.1)]), class: "mark" }),
     letter && make("svg:text", { transform: `matrix(${matrix})`, class: "letter", fill: inkOn(paint) }, letter),
   ].filter(Boolean);
+}
+
+/** The place of each face in the net, in faces. @type {Record<string, [number, number]>} */
+const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
+const [SPREAD, HEAD] = [2.15, 2.4]; // from face to face, across and down, in half edges
+
+export const NET_BOX = `-1.1 -1.4 ${3 * SPREAD + 2.2} ${2 * HEAD + 2.5}`;
+
+/**
+ * Draw the flat net; a screen reader finds each sticker as a button.
+ * @param {Look[]} looks
+ * @returns {SVGElement[]} in the box `NET_BOX`
+ */
+export function unfolded(looks) {
+  const size = Math.sqrt(looks.length / 6);
+  const names = Object.entries(SPOTS).map(([face, [x, y]]) =>
+    make("svg:text", { class: "face-name", x: x * SPREAD - 1, y: y * HEAD - 1.07, "aria-hidden": "true" }, TITLES[face]));
+  return [...names, ...places(size).flatMap((place, index) => {
+    const { right, down } = SIDES[place.face];
+    const [x, y] = SPOTS[place.face];
+    const along = (/** @type {Point} */ point, /** @type {Point} */ way) => point.reduce((sum, v, i) => sum + v * way[i], 0) / size;
+    const parts = sticker(index, place.at, SIDES[place.face], looks[index], (point) => [x * SPREAD + along(point, right), y * HEAD + along(point, down)]);
+    const { name, marked } = looks[index];
+    const label = `${placeName(place, size)}: ${name}${marked ? ", something is wrong here" : ""}`;
+    return [make("svg:g", { role: "button", class: "sticker", "aria-label": label, "data-name": place.name, "data-place": index }, ...parts)];
+  })];
 }
 
 /**
@@ -138,10 +177,10 @@ export function pulled(size, index, view, [x, y]) {
 
 /**
  * Draw a small picture of a cube.
- * @param {import("./net.js").Look[]} looks
+ * @param {Look[]} looks
  * @param {View} [view]
  * @returns {SVGElement}
  */
 export function picture(looks, view = USUAL) {
-  return make("svg:svg", { class: "picture space", viewBox: "-1.75 -1.75 3.5 3.5", "aria-hidden": "true" }, ...drawn(looks, view));
+  return make("svg:svg", { class: "picture space", viewBox: BOX, "aria-hidden": "true" }, ...drawn(looks, view));
 }

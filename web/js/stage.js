@@ -1,15 +1,13 @@
 /** The cube on the page: in space, to be turned and painted, and as a flat net. */
 
 import { DRAWN_PAINT, SCHEMES, UNKNOWN_PAINT, nameOf, paintOf } from "./colours.js";
+import { Board } from "./board.js";
 import { choose, walk } from "./choice.js";
 import { byId, download, make, say, set } from "./dom.js";
 import { FACES, SIZES, UNKNOWN, parseMoves, places, solved } from "./geometry.js";
-import { setUpFaces, showFaces } from "./faces.js";
 import { newEntry } from "./link.js";
-import { Net } from "./net.js";
 import { paintByKey, paintWithBrush } from "./painting.js";
 import { nextMove } from "./solve.js";
-import { Solid } from "./solid.js";
 import { page, resume, scheme, checkable, shownCube, take, turnBy } from "./state.js";
 import { picture } from "./space.js";
 import { placeName } from "./words.js";
@@ -21,35 +19,25 @@ let layer = "";
 
 /** Set the stage up. */
 export function setUpStage() {
-  const net = new Net(byId("net"), {
-    paint: paintWithBrush,
-    touch: (index) => {
-      const { face } = page.state;
-      if (face || !isSmall()) paintWithBrush(index, false);
-      else page.set({ face: places(page.state.size)[index].face });
-    },
-    key: paintByKey,
-    face: (face) => page.set({ face }),
-  });
-  const solid = new Solid(byId("solid"), {
-    paints: () => page.state.brush !== "",
+  const events = {
+    paints: () => page.state.brush !== "" || page.state.drawing !== null,
     paint: paintWithBrush,
     key: paintByKey,
     turn: turnBy,
     command,
-    walk: (index) => {
+    walk: (/** @type {number} */ index) => {
       const { size } = page.state;
-      say(`${placeName(places(size)[index], size)}: ${looks()[index].name}`);
+      say(`${placeName(places(size)[index], size)}: ${seen()[index].name}`);
     },
-  });
+  };
+  const solid = new Board(byId("solid"), events, false);
+  const net = new Board(byId("net"), events, true);
   setUpSettings();
-  page.watch([...SEEN], () => net.show(page.state.size, seen()));
-  const isSmall = setUpFaces(net);
-  page.watch([...SEEN, "face"], () => showFaces(seen()));
+  page.watch([...SEEN], () => net.show(seen()));
   let last = { sequence: page.state.sequence, at: page.state.at, turning: page.state.turning };
   page.watch([...SEEN, "turning"], () => {
     const { sequence, at, turning } = page.state;
-    solid.show(looks());
+    solid.show(seen());
     if (turning && turning !== last.turning) solid.turn(turning.turn, turning.angle);
     else if (sequence && sequence === last.sequence && Math.abs(at - last.at) === 1) {
       const turn = sequence.turns[Math.min(at, last.at)];
@@ -73,7 +61,7 @@ function setUpSettings() {
   for (const view of /** @type {const} */ (["net", "solid"])) {
     set(byId(`view-${view}`), { onclick: () => {
       newEntry();
-      page.set({ view, face: "", ...(view === "solid" ? { drawing: null } : {}) });
+      page.set({ view });
     } });
   }
   walk(byId("tools"), (button) => page.set({ brush: button.id === "tool-paint" ? page.state.brush || "U" : "" }));
@@ -92,12 +80,12 @@ function showTools() {
   const { view, drawing, brush } = page.state;
   set(byId("view-net"), { "aria-pressed": String(view === "net") });
   set(byId("view-solid"), { "aria-pressed": String(view === "solid") });
-  byId("solid").hidden = view === "net" || drawing !== null;
-  byId("stage").className = view === "net" || drawing !== null ? "flat" : "";
+  byId("solid").hidden = view === "net";
+  byId("stage").className = view === "net" ? "flat" : "";
   choose(byId("tools"), ({ id }) => id === (brush ? "tool-paint" : "tool-turn"), "aria-checked");
   byId("palette").hidden = !brush || drawing !== null;
   byId("drawing-palette").hidden = drawing === null;
-  byId("solid-help").textContent = brush
+  byId("board-help").textContent = brush
     ? "Arrow keys walk from sticker to sticker, the letter of a colour paints and moves on, a full stop is for unknown."
     : "Arrow keys tilt the cube; U R F D L B turn its layers, with Shift the other way, after a digit an inner one; N makes the next move of a solution.";
 }
@@ -122,7 +110,7 @@ function command(key, shift) {
 /** The appearance of the stickers on the net. */
 const seen = () => (page.state.drawing ? drawnLooks() : looks());
 
-/** @returns {import("./net.js").Look[]} */
+/** @returns {import("./space.js").Look[]} */
 function looks() {
   const { marked, preview } = page.state;
   const cube = preview?.cube ?? shownCube();
@@ -133,7 +121,7 @@ function looks() {
 /**
  * Return the appearance of a cube, with nothing wrong on it.
  * @param {string} cube
- * @returns {import("./net.js").Look[]}
+ * @returns {import("./space.js").Look[]}
  */
 export function looksOf(cube) {
   const colours = scheme();
@@ -144,7 +132,7 @@ export function looksOf(cube) {
   }));
 }
 
-/** @returns {import("./net.js").Look[]} */
+/** @returns {import("./space.js").Look[]} */
 function drawnLooks() {
   return [.../** @type {string} */ (page.state.drawing)].map((letter) => ({
     paint: letter === UNKNOWN ? UNKNOWN_PAINT : DRAWN_PAINT[letter],

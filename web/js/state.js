@@ -35,7 +35,6 @@ import { Store } from "./store.js";
  * @property {boolean} letters
  * @property {"net" | "solid"} view
  * @property {{turn: import("./geometry.js").Turn, angle: number} | null} turning the latest turn by hand, and how far it had got
- * @property {string} face the only one that the flat view shows, or "" for the whole net
  * @property {string} brush the colour to paint with, as the letter of its face; "" for the hand, which turns
  * @property {string[]} marked names of stickers with defects
  * @property {string | null} drawing letters drawn on faces, in the order of a facelet string
@@ -69,7 +68,6 @@ const first = {
   letters: false,
   view: "solid",
   turning: null,
-  face: "",
   brush: "",
   marked: [],
   drawing: null,

@@ -28,6 +28,7 @@ export function placeName({ face, row, column }, size) {
  */
 export function inWords(sentence) {
   return sentence.replace(/\b([URFDLB]{2,3})\b/g, (_, slot) => [.../** @type {string} */ (slot)].map((face) => TITLES[face]).join("-"))
+    .replace(/\bface ([URFDLB])\b/g, (_, face) => `the ${TITLES[face]} face`)
     .replace(/\b([URFDLB])(?= were| and [URFDLB] were|\b exchanged)/g, (_, face) => TITLES[face]);
 }
 

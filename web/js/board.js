@@ -1,5 +1,5 @@
 /**
- * The cube in space, to be looked at from all sides, painted and turned: by finger, by mouse and by keys.
+ * A cube to be looked at, painted and turned by finger, by mouse and by keys: in space, or as a flat net.
  *
  * It is one stop for Tab. With a colour as the tool, arrow keys walk from sticker to sticker and letters paint; with
  * none, arrow keys tilt the cube and letters turn its layers.
@@ -7,17 +7,16 @@
 
 import { make } from "./dom.js";
 import { SIDES, moveOf, places } from "./geometry.js";
-import { USUAL, behind, drawn, pulled, seen } from "./space.js";
+import { BOX, NET_BOX, USUAL, WIDTH, behind, drawn, pulled, seen, unfolded } from "./space.js";
 
 const SLOP = 7; // pixels that a pointer may move and still tap
 const PACE = 260; // milliseconds of a quarter turn
 const ROUND = 14_000; // milliseconds in which it turns once by itself
 const TILT = 0.25; // radians for an arrow key
 const STEEPEST = 1.35;
-const BOX = "-1.75 -1.75 3.5 3.5";
 
 /**
- * @typedef {object} SolidEvents
+ * @typedef {object} BoardEvents
  * @property {() => boolean} paints whether a colour is the tool
  * @property {(index: number, goesOn: boolean) => void} paint a sticker, perhaps as part of the stroke before
  * @property {(index: number, key: string) => boolean} key typed on a sticker; whether to move on to the next
@@ -26,16 +25,17 @@ const BOX = "-1.75 -1.75 3.5 3.5";
  * @property {(index: number) => void} walk the keyboard is on a sticker now
  */
 
-export class Solid {
+export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {SolidEvents} events
+   * @param {BoardEvents} events
+   * @param {boolean} flat whether it is the net
    */
-  constructor(host, events) {
-    this.host = host;
+  constructor(host, events, flat) {
+    this.flat = flat;
     this.events = events;
     this.view = USUAL;
-    /** @type {import("./net.js").Look[]} */
+    /** @type {import("./space.js").Look[]} */
     this.looks = [];
     /** @type {import("./space.js").Motion | null} */
     this.motion = null;
@@ -44,7 +44,8 @@ export class Solid {
     /** @type {{index: number, x: number, y: number, mouse: boolean, moved: boolean} | null} */
     this.press = null;
     this.drawing = make("svg:svg", {
-      class: "space", viewBox: BOX, tabindex: 0, role: "application", "aria-label": "the cube in space", "aria-describedby": "solid-help",
+      class: "space", viewBox: flat ? NET_BOX : BOX, tabindex: 0, role: flat ? "group" : "application", "aria-describedby": "board-help",
+      "aria-label": flat ? "the cube, unfolded" : "the cube in space",
       onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event),
       onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
       onpointerup: () => this.#release(),
@@ -52,13 +53,15 @@ export class Solid {
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       onblur: () => this.#pick(-1),
     });
+    host.append(this.drawing);
+    if (flat) return;
     this.back = make("svg:svg", { class: "space", viewBox: BOX, "aria-hidden": "true" });
-    host.append(this.drawing, make("button", {
+    host.append(make("button", {
       type: "button", class: "back", "aria-label": "Other side", title: "Other side", onclick: () => this.look(behind(this.view)),
     }, this.back));
   }
 
-  /** @param {import("./net.js").Look[]} looks in the order of a facelet string */
+  /** @param {import("./space.js").Look[]} looks in the order of a facelet string */
   show(looks) {
     this.looks = looks;
     if (this.picked >= looks.length) this.picked = -1;
@@ -77,7 +80,7 @@ export class Solid {
    * @param {number} [angle] that the layers have turned already, in radians
    */
   turn({ axis, layers, quarters }, angle = 0) {
-    if (isStill()) return;
+    if (isStill() || this.flat) return;
     const whole = (quarters === 3 ? 1 : -quarters) * Math.PI / 2;
     const left = angle - whole;
     const time = PACE * Math.max(0.4, Math.abs(left) * 2 / Math.PI);
@@ -110,18 +113,19 @@ export class Solid {
 
   #draw() {
     const looks = this.looks.map((look, i) => (i === this.picked ? { ...look, picked: true } : look));
-    this.drawing.replaceChildren(...drawn(looks, this.view, this.motion));
-    this.back.replaceChildren(...drawn(this.looks, behind(this.view), this.motion));
+    this.drawing.replaceChildren(...(this.flat ? unfolded(looks) : drawn(looks, this.view, this.motion)));
+    this.back?.replaceChildren(...drawn(this.looks, behind(this.view), this.motion));
   }
 
   /** @param {PointerEvent} event */
   #press(event) {
     if (event.button !== 0) return;
     this.stop();
-    this.drawing.setPointerCapture(event.pointerId);
+    if (!this.flat) this.drawing.setPointerCapture(event.pointerId); // on the net, a finger may be about to scroll
     const mouse = event.pointerType === "mouse";
     this.press = { index: stickerAt(event), x: event.clientX, y: event.clientY, mouse, moved: false };
     this.#draw();
+    this.drawing.focus({ preventScroll: true });
     if (mouse && this.#strokes()) this.events.paint(this.press.index, false);
   }
 
@@ -139,7 +143,8 @@ export class Solid {
     if (press.mouse && this.#strokes()) {
       const index = stickerAt(event);
       if (index >= 0 && index !== press.index) this.events.paint((press.index = index), true);
-    } else if (press.index >= 0 && !this.events.paints()) this.#pull(press.index, x, y);
+    } else if (this.flat) return;
+    else if (press.index >= 0 && !this.events.paints()) this.#pull(press.index, x, y);
     else {
       const whole = this.drawing.clientWidth / 4;
       Object.assign(press, { x: event.clientX, y: event.clientY });
@@ -150,7 +155,7 @@ export class Solid {
   /** @type {(index: number, x: number, y: number) => void} */
   #pull(index, x, y) {
     const size = Math.sqrt(this.looks.length / 6);
-    const scale = 3.5 / this.drawing.clientWidth;
+    const scale = WIDTH / this.drawing.clientWidth;
     const { axis, layer, angle } = pulled(size, index, this.view, [x * scale, y * scale]);
     const depth = Math.max(1 - size, Math.min(size - 1, layer));
     this.motion = { axis, layers: [depth, depth], angle };
@@ -179,9 +184,12 @@ export class Solid {
       ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
     })[event.key];
     if (this.events.paints()) {
-      if (way) this.#pick(this.picked < 0 ? middle(this.looks.length) : beside(this.looks.length, this.picked, way));
-      else if (this.picked >= 0 && (event.key === "Enter" || event.key === " ")) this.events.paint(this.picked, false);
-      else if (this.picked >= 0 && (event.key.length === 1 || event.key === "Backspace" || event.key === "Delete")) {
+      const typed = event.key.length === 1 || event.key === "Backspace" || event.key === "Delete";
+      const begins = this.picked < 0 && (way || typed);
+      if (begins) this.#pick(0);
+      if (way) begins || this.#pick(beside(this.looks.length, this.picked, way));
+      else if (event.key === "Enter" || event.key === " ") this.events.paint(this.picked, false);
+      else if (typed) {
         if (this.events.key(this.picked, event.key)) this.#pick((this.picked + 1) % this.looks.length);
       } else return;
     } else if (way) {
@@ -210,13 +218,10 @@ const VIEWS = { L: round, B: round, D: { ...USUAL, pitch: -USUAL.pitch } };
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @param {number} count of stickers */
-const middle = (count) => Math.floor(count * 5 / 12);
-
 /** @param {PointerEvent} event */
 function stickerAt(event) {
   const under = document.elementFromPoint(event.clientX, event.clientY);
-  return Number(under?.getAttribute("data-index") ?? -1);
+  return Number(under?.getAttribute("data-index") ?? under?.getAttribute("data-place") ?? -1);
 }
 
 /** The sticker beside one, over the edge if need be. @type {(count: number, index: number, way: [number, number]) => number} */
