@@ -39,7 +39,7 @@ function open(tab) {
 function wish(rules) {
   open("find");
   only(rules);
-  void searchFor();
+  searchFor();
 }
 
 function setUpDoors() {

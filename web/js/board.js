@@ -26,11 +26,7 @@ const STEEPEST = 1.35;
  */
 
 export class Board {
-  /**
-   * @param {HTMLElement} host
-   * @param {BoardEvents} events
-   * @param {boolean} flat whether it is the net
-   */
+  /** @param {HTMLElement} host @param {BoardEvents} events @param {boolean} flat whether it is the net */
   constructor(host, events, flat) {
     this.flat = flat;
     this.events = events;

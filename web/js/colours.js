@@ -25,10 +25,7 @@ const scheme = (title, letters, paint) => ({
   paint: paint ?? [...letters].map((letter) => PAINT[letter]),
 });
 
-/**
- * The schemes that have names; colours as in `cubecsp.pictures.colours`.
- * @type {Record<string, Scheme>}
- */
+/** The schemes that have names; colours as in `cubecsp.pictures.colours`. @type {Record<string, Scheme>} */
 export const SCHEMES = {
   standard: scheme("Standard", "WRGYOB"),
   japanese: scheme("Japanese", "WRGBOY"),
@@ -46,28 +43,17 @@ export const DRAWN_PAINT = /** @type {Record<string, string>} */ ({
   A: "#cfe0f7", B: "#f9d9c4", C: "#d4ecd2", D: "#f4e6ae", E: "#e4d3ef", F: "#e3e3e3",
 });
 
-/**
- * Return the paint of a sticker.
- * @param {string} letter of a face, or unknown
- * @param {Scheme} colours
- */
+/** Return the paint of a sticker. @param {string} letter of a face, or unknown @param {Scheme} colours */
 export function paintOf(letter, colours) {
   return letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
 }
 
-/**
- * Return the name of the colour of a sticker.
- * @param {string} letter
- * @param {Scheme} colours
- */
+/** Return the name of the colour of a sticker. @param {string} letter @param {Scheme} colours */
 export function nameOf(letter, colours) {
   return letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
 }
 
-/**
- * Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2.
- * @param {string} paint `#rrggbb`
- */
+/** Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2. @param {string} paint `#rrggbb` */
 export function inkOn(paint) {
   const [red, green, blue] = [1, 3, 5].map((i) => linear(parseInt(paint.slice(i, i + 2), 16) / 255));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.208 ? "#1c1f24" : "#ffffff";
@@ -87,11 +73,7 @@ export function coloured(facelets, colours) {
   return [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
 }
 
-/**
- * Return the cube in letters of faces from which `coloured` made a text.
- * @param {string} text
- * @param {Scheme} colours
- */
+/** Return the cube in letters of faces from which `coloured` made a text. @param {string} text @param {Scheme} colours */
 export function uncoloured(text, colours) {
   return [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
 }

@@ -1,12 +1,12 @@
 /** Ways to set the cube without painting it: solved, at random, or read from a text. */
 
-import { ask, Refused } from "./api.js";
+import { ask, Refused, told } from "./api.js";
 import { coloured, shown } from "./colours.js";
 import { byId, say, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
 import { page, scheme, shownCube, take } from "./state.js";
-import { inWords } from "./words.js";
+import { hints } from "./status.js";
 
 /** Set the panel up. */
 export function setUpEntry() {
@@ -39,17 +39,13 @@ async function random() {
 async function read() {
   const text = byId("text").value;
   if (!text.trim()) return;
-  try {
+  await told(byId("text-said"), async () => {
     const answer = await ask("check", { cubes: text });
     const cube = shown(answer.cubes[0], scheme());
     if (!sizeOf(cube)) throw new Refused(`this page shows cubes up to 7×7×7`);
     replace(cube);
-    const [hint] = answer.cubes[0].hints ?? [];
-    byId("text-said").textContent = hint ? `Read. Look above: it may be as if ${inWords(hint.as_if)}.` : "Read.";
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("text-said").textContent = `${error.message}.`;
-  }
+    byId("text-said").replaceChildren("Read.", hints(answer.cubes[0]));
+  });
 }
 
 /** @type {(text: string, what: string) => void} */

@@ -45,10 +45,7 @@ function recover() {
   }
 }
 
-/**
- * Return the controls in an element that can stand in for another.
- * @type {(host: Element, other: Element) => HTMLElement[]}
- */
+/** Return the controls in an element that can stand in for another. @type {(host: Element, other: Element) => HTMLElement[]} */
 function likes(host, other) {
   const controls = /** @type {HTMLElement[]} */ ([...host.querySelectorAll(CONTROLS)]);
   return controls.filter((control) => control === other ||

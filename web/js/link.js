@@ -1,7 +1,7 @@
 /** The address of the page holds all that is needed to show it again. */
 
 import { SCHEMES } from "./colours.js";
-import { Refused } from "./api.js";
+import { told } from "./api.js";
 import { byId } from "./dom.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { turnsOf } from "./moves.js";
@@ -77,21 +77,15 @@ function restore(all) {
   if (!moves.sequence && parameters.get("moves")) void spellOut(parameters);
 }
 
-/**
- * Play the moves of a link written by hand, in a notation that only the server reads.
- * @param {URLSearchParams} parameters
- */
+/** Play the moves of a link written by hand, in a notation that only the server reads. @param {URLSearchParams} parameters */
 async function spellOut(parameters) {
   const from = cubeIn(parameters.get("from")) ?? page.state.cube;
   const cube = page.state.cube;
-  try {
+  await told(byId("moves-said"), async () => {
     const turns = await turnsOf(parameters.get("moves") ?? "", sizeOf(from));
     if (page.state.cube !== cube || page.state.sequence) return; // something else is shown by now
     page.set({ sequence: turns.length ? sequenceOf(from, turns) : null, at: placeIn(parameters, turns.length) });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("moves-said").textContent = `${error.message}.`;
-  }
+  });
 }
 
 /** @type {(parameters: URLSearchParams) => Partial<import("./state.js").PageState>} */

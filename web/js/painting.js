@@ -6,10 +6,7 @@ import { FACES, UNKNOWN, places } from "./geometry.js";
 import { page, paint, scheme, shownCube } from "./state.js";
 import { placeName } from "./words.js";
 
-/**
- * Give a sticker the colour of the brush.
- * @type {(index: number, goesOn: boolean) => void}
- */
+/** Give a sticker the colour of the brush. @type {(index: number, goesOn: boolean) => void} */
 export function paintWithBrush(index, goesOn) {
   const { drawing, drawingBrush, brush } = page.state;
   if (drawing !== null || brush) put(index, drawing !== null ? drawingBrush : brush, goesOn);

@@ -1,6 +1,6 @@
 /** Rules as chips that are switched on and off, and the list of those that can be added. */
 
-import { ask, Refused } from "./api.js";
+import { ask, told } from "./api.js";
 import { byId, make, set } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
 import { page, shownCube } from "./state.js";
@@ -50,10 +50,7 @@ export async function setUpRules() {
 /** The texts of the rules that are on. */
 export const rulesOn = () => page.state.rules.filter(({ on }) => on).map(({ text }) => text);
 
-/**
- * Switch rules on, those that are not there yet too.
- * @param {string[]} texts
- */
+/** Switch rules on, those that are not there yet too. @param {string[]} texts */
 export function add(texts) {
   const rules = page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: true } : rule));
   const there = rules.map(({ text }) => text);
@@ -61,47 +58,33 @@ export function add(texts) {
   page.set({ rules: [...rules, ...others] });
 }
 
-/**
- * Ask for these rules and no others.
- * @param {string[]} texts
- */
+/** Ask for these rules and no others. @param {string[]} texts */
 export function only(texts) {
   page.set({ rules: page.state.rules.map((rule) => ({ ...rule, on: false })) });
   add(texts);
 }
 
-/**
- * Learn what rules mean, so that their chips can say it.
- * @param {string[]} texts
- */
+/** Learn what rules mean, so that their chips can say it. @param {string[]} texts */
 async function learn(texts) {
   const unknown = texts.filter((text) => !meanings.has(text));
   if (!unknown.length) return;
   for (const text of unknown) meanings.set(text, text);
-  try {
+  await told(make("p"), async () => { // what has no meaning is shown as it is written, and the count says what is wrong
     const { meaning } = await ask("meaning", { rules: unknown, size: page.state.size });
     for (const [text, words] of Object.entries(meaning)) meanings.set(text, String(words));
     showChips();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error; // it is shown as it is written, and the count says what is wrong
-  }
+  });
 }
 
 /** The sentence for a rule. @param {string} text */
 export const meaningOf = (text) => meanings.get(text) ?? text;
 
-/**
- * Switch rules off.
- * @param {string[]} texts
- */
+/** Switch rules off. @param {string[]} texts */
 export function drop(texts) {
   page.set({ rules: page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: false } : rule)) });
 }
 
-/**
- * Mark the chips of rules that conflict.
- * @param {string[]} texts
- */
+/** Mark the chips of rules that conflict. @param {string[]} texts */
 export function markConflict(texts) {
   for (const chip of byId("chips").children) {
     chip.classList.toggle("conflicting", texts.includes(/** @type {HTMLElement} */ (chip).dataset.text ?? ""));
@@ -171,15 +154,12 @@ async function addOwn(event) {
   event.preventDefault();
   const text = byId("rule-text").value.trim();
   if (!text) return;
-  try {
+  await told(byId("rule-said"), async () => {
     await ask("meaning", { rules: [text] });
     byId("rule-said").textContent = "";
     byId("rule-text").value = "";
     add([text]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("rule-said").textContent = `${error.message}.`;
-  }
+  });
 }
 
 function setUpDrawing() {

@@ -1,6 +1,6 @@
 /** The moves that solve the cube: a short way at once, the fewest, or one that is explained phase by phase. */
 
-import { Latest, Refused, ask, run } from "./api.js";
+import { Latest, ask, run, told } from "./api.js";
 import { coloured } from "./colours.js";
 import { choose, walk } from "./choice.js";
 import { byId, make, say, set, some } from "./dom.js";
@@ -92,16 +92,10 @@ export async function solve() {
     const seconds = Math.round((Date.now() - begun) / 1000);
     tell(`Looking for moves … ${note}${seconds > 2 ? ` (${seconds} s)` : ""}`);
   };
-  try {
-    const answer = await solving.start((signal) => run("solve", asked, { progress }, signal));
-    if (!answer) return tell("Stopped.");
-    showSolution(start, answer.cubes[0]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    tell(`${error.message}.`);
-  } finally {
-    byId("solve-stop").hidden = true;
-  }
+  const answer = await told(byId("solution"), () => solving.start((signal) => run("solve", asked, { progress }, signal)));
+  byId("solve-stop").hidden = true;
+  if (answer) showSolution(start, answer.cubes[0]);
+  else if (byId("solution").textContent.startsWith("Looking")) tell("Stopped.");
 }
 
 /** @param {string} words */
@@ -158,13 +152,10 @@ async function playOwn(event) {
   const text = byId("moves-text").value;
   const start = shownCube();
   byId("moves-said").textContent = "";
-  try {
+  await told(byId("moves-said"), async () => {
     const turns = await turnsOf(text, sizeOf(start));
     if (!turns.length) return;
     newEntry();
     playing(start, turns);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("moves-said").textContent = `${error.message}.`;
-  }
+  });
 }

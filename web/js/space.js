@@ -175,12 +175,7 @@ export function pulled(size, index, view, [x, y]) {
   return { axis, layer: at[axis], angle: about[axis] * best.pull * Math.PI / 4 };
 }
 
-/**
- * Draw a small picture of a cube.
- * @param {Look[]} looks
- * @param {View} [view]
- * @returns {SVGElement}
- */
+/** Draw a small picture of a cube. @param {Look[]} looks @param {View} [view] @returns {SVGElement} */
 export function picture(looks, view = USUAL) {
   return make("svg:svg", { class: "picture space", viewBox: BOX, "aria-hidden": "true" }, ...drawn(looks, view));
 }

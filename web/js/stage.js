@@ -9,7 +9,7 @@ import { newEntry } from "./link.js";
 import { paintByKey, paintWithBrush } from "./painting.js";
 import { nextMove } from "./solve.js";
 import { page, resume, scheme, checkable, shownCube, take, turnBy } from "./state.js";
-import { picture } from "./space.js";
+import { USUAL, picture } from "./space.js";
 import { placeName } from "./words.js";
 
 const SEEN = /** @type {const} */ (["cube", "sequence", "at", "colours", "letters", "marked", "preview", "drawing", "size"]);
@@ -47,7 +47,11 @@ export function setUpStage() {
   });
   page.watch(["view", "tab", "brush", "drawing"], showTools);
   page.watch(["ended"], () => (byId("ended").hidden = !page.state.ended));
-  if (page.state.tab === "" && !page.state.sequence) solid.spin();
+  page.watch(["tab"], () => {
+    solid.stop();
+    solid.look(USUAL);
+    if (page.state.tab === "" && !page.state.sequence) solid.spin();
+  });
 }
 
 function setUpSettings() {
@@ -118,11 +122,7 @@ function looks() {
   return looksOf(cube).map((look, i) => ({ ...look, marked: wrong.has(places(page.state.size)[i].name) }));
 }
 
-/**
- * Return the appearance of a cube, with nothing wrong on it.
- * @param {string} cube
- * @returns {import("./space.js").Look[]}
- */
+/** Return the appearance of a cube, with nothing wrong on it. @param {string} cube @returns {import("./space.js").Look[]} */
 export function looksOf(cube) {
   const colours = scheme();
   return [...cube].map((letter) => ({

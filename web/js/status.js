@@ -1,6 +1,6 @@
 /** What holds of the cube on the stage, in one line that offers the next step; and all of it in the panel below. */
 
-import { ask, Latest, Refused } from "./api.js";
+import { ask, Latest, Refused, told } from "./api.js";
 import { coloured, nameOf, paintOf, shown } from "./colours.js";
 import { byId, make, paused, set, some } from "./dom.js";
 import { UNKNOWN, places } from "./geometry.js";
@@ -70,22 +70,17 @@ async function followed() {
   const { verdict, size } = page.state;
   if (!verdict || verdict.refused || size > SMALL) return;
   const cube = checkable();
-  try {
-    if (defects(verdict).length) await repair();
-    else if (!cube.includes(UNKNOWN) && !isSolved(cube)) {
-      const solution = await following.start((signal) => quickSolution(cube, signal));
-      if (solution) page.set({ solution });
-    }
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-  }
+  if (defects(verdict).length) return repair();
+  if (cube.includes(UNKNOWN) || isSolved(cube)) return;
+  const solution = await told(make("p"), () => following.start((signal) => quickSolution(cube, signal)));
+  if (solution) page.set({ solution });
 }
 
 /** Ask for the nearest solvable cubes, the likeliest mistakes first. */
 async function repair() {
   const text = subject();
   const before = checkable();
-  const answer = await following.start((signal) => ask("repair", { cubes: text, limit: 20 }, signal));
+  const answer = await told(make("p"), () => following.start((signal) => ask("repair", { cubes: text, limit: 20 }, signal)));
   if (!answer) return;
   const ways = (answer.repairs ?? []).map((/** @type {any} */ one) => wayTo(before, shown(one, scheme())));
   ways.sort((/** @type {any} */ a, /** @type {any} */ b) => apart(before, a.cube) - apart(before, b.cube));
@@ -206,7 +201,7 @@ function showFindings() {
   if (!verdict) return lost && host.replaceChildren(make("p", { class: "note" }, "Not checked: the server does not answer."));
   const problems = verdict.refused ? [] : defects(verdict);
   host.replaceChildren(
-    list((first(verdict).hints ?? []).slice(0, MANY).map(hintItem)),
+    hints(first(verdict)),
     list(problems.map(defectItem)),
     problems.length || verdict.refused ? "" : make("p", {}, "Nothing."),
   );
@@ -227,6 +222,11 @@ function defectItem({ stickers, message }) {
   return make("li", {}, stickers.length ? make("button", { type: "button", class: "plain", onclick: show }, words) : words);
 }
 
+/** Ask whether a cube was meant to be another, those first that have the usual colours. @param {any} cube */
+export function hints({ hints = [] }) {
+  return list([...hints].sort((a, b) => Number("scheme" in a) - Number("scheme" in b)).slice(0, FEW).map(hintItem));
+}
+
 /** @param {any} hint */
 function hintItem(hint) {
   const way = wayTo(checkable(), shown(hint, scheme()));
@@ -237,7 +237,7 @@ function hintItem(hint) {
 /** Fill in unknown stickers, or say which one to look at. */
 async function fillIn() {
   const before = checkable();
-  try {
+  await told(byId("verdict"), async () => {
     const answer = await following.start((signal) => ask("complete", { cubes: subject(), limit: 1 }, signal));
     if (!answer) return;
     const cube = answer.cubes?.[0] && shown(answer.cubes[0], scheme());
@@ -247,9 +247,6 @@ async function fillIn() {
     else page.set({ changed: !cube ? "No cube that can be solved has these stickers."
       : `${some(answer.count, "cube")} have these stickers.${place ? ` Look at this one next: ${placeName(place, page.state.size)}; it tells the most.` : ""}`,
     marked: next ? [next] : [] });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    page.set({ changed: sentence(error.message) });
-  }
+  });
 }
 

@@ -7,10 +7,7 @@ export const TITLES = /** @type {Record<string, string>} */ ({
 /** The first and the last row of a face, and its middle. @type {Record<string, [string, string]>} */
 const ROWS = { U: ["back", "front"], D: ["front", "back"] };
 
-/**
- * Return where a sticker is: "front, top right".
- * @type {(place: import("./geometry.js").Place, size: number) => string}
- */
+/** Return where a sticker is: "front, top right". @type {(place: import("./geometry.js").Place, size: number) => string} */
 export function placeName({ face, row, column }, size) {
   const last = size - 1;
   const inside = (/** @type {number} */ n) => n > 0 && n < last;
@@ -22,10 +19,7 @@ export function placeName({ face, row, column }, size) {
   return `${TITLES[face]}, ${[down, across].join(" ")}`;
 }
 
-/**
- * Put places in a sentence of the server in words: URF is where up, right and front meet.
- * @param {string} sentence
- */
+/** Put places in a sentence of the server in words: URF is where up, right and front meet. @param {string} sentence */
 export function inWords(sentence) {
   return sentence.replace(/\b([URFDLB]{2,3})\b/g, (_, slot) => [.../** @type {string} */ (slot)].map((face) => TITLES[face]).join("-"))
     .replace(/\bface ([URFDLB])\b/g, (_, face) => `the ${TITLES[face]} face`)
