@@ -90,3 +90,4 @@ setUpStage();
 setUpStatus();
 setUpFind();
 void setUpRules();
+document.body.classList.add("ready");

@@ -22,7 +22,7 @@ import { TITLES, placeName } from "./words.js";
 /** @typedef {{yaw: number, pitch: number}} View how the cube is held, in radians: turned to the left, and tilted forwards */
 /** @typedef {{axis: number, layers: [number, number], angle: number}} Motion layers that are being turned, counterclockwise as seen from the positive end */
 
-export const USUAL = { yaw: 0.62, pitch: 0.5 };
+export const USUAL = { yaw: 0.68, pitch: 0.58 };
 
 /** @type {(view: View) => View} the view from the opposite corner */
 export const behind = ({ yaw, pitch }) => ({ yaw: yaw + Math.PI, pitch: -pitch });

@@ -101,6 +101,7 @@ function command(key, shift) {
     void nextMove();
     return true;
   }
+  if (key.length > 1) return false; // Shift comes as a key, too
   const letter = key.toUpperCase();
   const name = FACES.includes(letter) ? letter : key.toLowerCase();
   const turn = parseMoves(`${layer}${name}${shift ? "'" : ""}`, page.state.size)?.[0];
