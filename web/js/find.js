@@ -13,6 +13,7 @@ import { looksOf } from "./stage.js";
 const COUNTING = 2; // seconds for an exact count, then for an estimate
 const PAUSE = 250; // milliseconds after which rules count as chosen
 const SOLVED_AT_ONCE = 200; // cubes for which moves are found without being asked
+const FEW_MOVES = 20; // that will do: moves this short always exist
 const NONE = "No cube can be all of this.";
 /** What the best cube has the most or the fewest of, in the language of rules. @type {Record<string, string>} */
 const MEASURES = {
@@ -199,7 +200,8 @@ function showFound(answer) {
 async function addMoves(signal) {
   const first = result.cubes.slice(0, SOLVED_AT_ONCE).map(({ facelets }) => facelets);
   if (!first.length || page.state.size > 3) return;
-  const { cubes } = await ask("solve", { cubes: first }, signal);
+  const enough = page.state.size === 3 ? { max_length: FEW_MOVES } : {};
+  const { cubes } = await ask("solve", { cubes: first, ...enough }, signal);
   cubes.forEach((/** @type {any} */ { generator, length, optimal }, /** @type {number} */ index) => {
     const cube = Object.assign(result.cubes[index], { generator, length, optimal });
     byId("answers").children[index].replaceWith(card(cube, index));

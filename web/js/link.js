@@ -15,6 +15,7 @@ const VIEWS = /** @type {const} */ (["net", "solid"]);
 
 let entry = false;
 let queued = false;
+let isSetUp = false;
 
 /** Show the state in the address, and keep the address up to date. */
 export function setUpLink() {
@@ -65,7 +66,8 @@ function restore(all) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const cube = cubeIn(parameters.get("cube"));
   const moves = movesIn(parameters, cube ? sizeOf(cube) : page.state.size);
-  if (cube && cube !== page.state.cube) remember();
+  if (cube && cube !== page.state.cube && isSetUp) remember();
+  isSetUp = true;
   page.set({
     ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
     ...(cube || moves.sequence ? { ...moves, ended: null } : {}),

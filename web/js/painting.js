@@ -3,6 +3,7 @@
 import { DRAWN_PAINT, nameOf } from "./colours.js";
 import { say } from "./dom.js";
 import { FACES, UNKNOWN, places } from "./geometry.js";
+import { newEntry } from "./link.js";
 import { page, paint, scheme, shownCube } from "./state.js";
 import { placeName } from "./words.js";
 
@@ -17,6 +18,7 @@ function put(index, letter, goesOn = false) {
   const replaced = (/** @type {string} */ text) => text.slice(0, index) + letter + text.slice(index + 1);
   const { drawing, size } = page.state;
   if ((drawing ?? shownCube())[index] !== letter) {
+    if (page.state.sequence) newEntry(); // from which Back leads to the moves
     if (drawing) page.set({ drawing: replaced(drawing) });
     else paint(replaced(shownCube()), goesOn);
   }
