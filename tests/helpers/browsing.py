@@ -249,18 +249,19 @@ def taken(visit: Visit, said: dict[str, str]) -> bytes:
         visit.has("#answers li:last-child", "moves")
         visit.click("#answers li:first-child button")
     if said.get("tab") == "solve":
-        visit.has("#verdict", "moves")
+        visit.has("#verdict", "7 moves")
         visit.click("#next")
         visit.click("[data-method=thistlethwaite]")
         visit.has("#phases li:nth-child(4)")
-    visit.page.wait_for_function(_SETTLED)
+    if "rules" not in said:
+        visit.page.wait_for_function(_SETTLED)
     visit.page.evaluate("() => scrollTo(0, 0)")
     visit.page.mouse.move(0, 0)
     picture: bytes = visit.page.screenshot(animations="disabled", caret="hide")
     return picture
 
 
-_SETTLED = "() => /move|sticker|solved/.test(document.querySelector('#verdict').textContent)"
+_SETTLED = "() => /moves|sticker|is solved/.test(document.querySelector('#verdict').textContent)"
 
 
 def difference(page: Any, first: bytes, second: bytes) -> float:

@@ -31,7 +31,7 @@ on = pytest.mark.parametrize
 
 @on("way", ["#resume", "#undo", "keys", "back"])
 def test_painting_in_mid_solution_loses_no_moves(visit, way):
-    visit.open(cube=SOLVED, tab="paint")
+    visit.open(cube=SOLVED, tab="paint", view="net")
     visit.play("R U F2 L")
     visit.click("#forward")
     visit.click("[data-step='2']")
@@ -56,7 +56,7 @@ def test_painting_in_mid_solution_loses_no_moves(visit, way):
 
 
 def test_undo_survives_a_reload(visit):
-    visit.open(cube=SOLVED, tab="paint")
+    visit.open(cube=SOLVED, tab="paint", view="net")
     visit.play("R U")
     visit.click("#forward")
     visit.paint("F1", "B")
