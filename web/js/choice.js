@@ -2,11 +2,7 @@
 
 import { set } from "./dom.js";
 
-/**
- * Let arrow keys walk along buttons, and choose as they go.
- * @param {HTMLElement} host
- * @param {(button: HTMLElement) => void} choose
- */
+/** Let arrow keys walk along buttons, and choose as they go. @param {HTMLElement} host @param {(button: HTMLElement) => void} choose */
 export function walk(host, choose) {
   const buttons = () => /** @type {HTMLElement[]} */ ([...host.querySelectorAll("button")]);
   host.addEventListener("click", (event) => {

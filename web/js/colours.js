@@ -64,11 +64,7 @@ function linear(value) {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-/**
- * Return a cube in the letters of its colours, in which texts may have any orientation.
- * @param {string} facelets
- * @param {Scheme} colours
- */
+/** Return a cube in the letters of its colours, in which texts may have any orientation. @param {string} facelets @param {Scheme} colours */
 export function coloured(facelets, colours) {
   return [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
 }

@@ -55,10 +55,7 @@ export function setUpSolve() {
   set(byId("moves-form"), { onsubmit: playOwn });
 }
 
-/**
- * Return the moves of a small cube in a moment, for the line that says what holds.
- * @type {(cube: string, signal: AbortSignal) => Promise<any>}
- */
+/** Return the moves of a small cube in a moment, for the line that says what holds. @type {(cube: string, signal: AbortSignal) => Promise<any>} */
 export async function quickSolution(cube, signal) {
   const asked = { cubes: coloured(cube, scheme()), ...(sizeOf(cube) === 3 ? QUICK : {}) };
   return (await ask("solve", asked, signal)).cubes[0];

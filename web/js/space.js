@@ -134,11 +134,7 @@ const [SPREAD, HEAD] = [2.15, 2.4]; // from face to face, across and down, in ha
 
 export const NET_BOX = `-1.1 -1.4 ${3 * SPREAD + 2.2} ${2 * HEAD + 2.5}`;
 
-/**
- * Draw the flat net; a screen reader finds each sticker as a button.
- * @param {Look[]} looks
- * @returns {SVGElement[]} in the box `NET_BOX`
- */
+/** Draw the flat net; a screen reader finds each sticker as a button. @param {Look[]} looks @returns {SVGElement[]} in the box `NET_BOX` */
 export function unfolded(looks) {
   const size = Math.sqrt(looks.length / 6);
   const names = Object.entries(SPOTS).map(([face, [x, y]]) =>

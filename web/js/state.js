@@ -201,10 +201,7 @@ export function resume() {
   if (ended) take(ended.cube, ended);
 }
 
-/**
- * Return moves with the cubes that they lead through.
- * @type {(start: string, turns: import("./geometry.js").Turn[]) => Sequence}
- */
+/** Return moves with the cubes that they lead through. @type {(start: string, turns: import("./geometry.js").Turn[]) => Sequence} */
 export function sequenceOf(start, turns) {
   const cubes = [start];
   for (const turn of turns) cubes.push(turned(cubes[cubes.length - 1], turn));
