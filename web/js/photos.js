@@ -129,7 +129,7 @@ async function recognise() {
 function askFor({ sticker, colour, others }, size) {
   const { letters, names } = scheme();
   const place = places(size).find(({ name }) => name === sticker);
-  page.set({ marked: [sticker] });
+  page.set({ preview: { cube: page.state.cube, changed: [sticker] } });
   const words = `One sticker is in doubt. Look at ${place ? placeName(place, size) : sticker}: which colour is it?`;
   tell(words);
   say(words);
