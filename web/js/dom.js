@@ -34,6 +34,9 @@ export function byId(id) {
   return element;
 }
 
+/** Make a button. @type {(words: any, run: (() => void) | null, more?: Record<string, any>) => any} */
+export const button = (words, run, more = {}) => make("button", { type: "button", onclick: run ?? (() => {}), ...more }, words);
+
 /** Announce a change to screen readers. @param {string} words */
 export function say(words) {
   byId("said").textContent = words;

@@ -1,7 +1,7 @@
 /** The cubes that one wishes for: their number, the cubes as they come, and what is too much if there are none. */
 
 import { ask, Latest, run, told } from "./api.js";
-import { byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
+import { button, byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
 import { parseMoves, solved } from "./geometry.js";
 import { page, playing, take } from "./state.js";
 import { newEntry } from "./link.js";
@@ -102,9 +102,7 @@ async function explain(asked, signal) {
   const those = all.map(meaningOf).join("; ");
   byId("conflict").replaceChildren(
     make("p", {}, all.length === 1 ? `This is too much: ${those}. Give it up:` : `Together these are too much: ${those}. Give up one of:`),
-    ...ways.map((/** @type {string[]} */ texts) =>
-      make("button", { type: "button", onclick: () => drop(texts) }, texts.map(meaningOf).join(", and "))),
-  );
+    ...ways.map((/** @type {string[]} */ texts) => button(texts.map(meaningOf).join(", and "), () => drop(texts))));
 }
 
 const events = { cube: came, restart: clear, progress: (/** @type {any} */ { fraction, note }) => tell(`Looking … ${shared(fraction)}${note}`) };
@@ -251,7 +249,7 @@ async function prove() {
 }
 
 /** @type {(name: string, run: () => void) => Node} */
-const save = (name, run) => make("button", { type: "button", class: "plain", onclick: run }, name);
+const save = (name, run) => button(name, run, { class: "plain" });
 
 /** @returns {string} one drawing of all the cubes */
 function drawing() {

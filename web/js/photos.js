@@ -2,7 +2,7 @@
 
 import { ask, Refused } from "./api.js";
 import { shown } from "./colours.js";
-import { byId, make, say, set } from "./dom.js";
+import { button, byId, make, say, set } from "./dom.js";
 import { places } from "./geometry.js";
 import { newEntry } from "./link.js";
 import { page, scheme, take } from "./state.js";
@@ -133,11 +133,8 @@ function askFor({ sticker, colour, others }, size) {
   const words = `One sticker is in doubt. Look at ${place ? placeName(place, size) : sticker}: which colour is it?`;
   tell(words);
   say(words);
-  byId("doubt").replaceChildren(...[colour, ...Object.keys(others)].map((letter) => make("button", {
-    type: "button",
-    onclick: () => {
-      confirmed.push(`${sticker}=${letter}`);
-      void recognise();
-    },
-  }, names[letters.indexOf(letter)] ?? letter)));
+  byId("doubt").replaceChildren(...[colour, ...Object.keys(others)].map((letter) => button(names[letters.indexOf(letter)] ?? letter, () => {
+    confirmed.push(`${sticker}=${letter}`);
+    void recognise();
+  })));
 }

@@ -1,6 +1,6 @@
 /** Moves, step by step, forwards and back. */
 
-import { byId, make, say, set } from "./dom.js";
+import { button, byId, make, say, set } from "./dom.js";
 import { undone } from "./geometry.js";
 import { page, playing } from "./state.js";
 
@@ -17,22 +17,14 @@ export function setUpPlayer() {
     "to-end": () => go(Infinity),
     play: () => (timer ? pause() : start()),
     reverse,
-    "copy-moves": () => {
-      void navigator.clipboard.writeText(written()).then(() => say("moves copied"));
-    },
+    "copy-moves": () => void navigator.clipboard.writeText(written()).then(() => say("moves copied")),
   });
   for (const [id, run] of Object.entries(buttons)) {
-    set(byId(id), { onclick: () => {
-      if (id !== "play") pause();
-      run();
-    } });
+    set(byId(id), { onclick: () => (id !== "play" && pause(), run()) });
   }
   set(byId("moves"), { onclick: (/** @type {MouseEvent} */ event) => {
     const step = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.step;
-    if (step) {
-      pause();
-      go(Number(step));
-    }
+    if (step) pause(), go(Number(step));
   } });
   page.watch(["sequence"], showMoves);
   page.watch(["sequence", "at"], showStep);
@@ -76,19 +68,14 @@ function reverse() {
   playing(cubes[turns.length], turns.map(undone).reverse(), turns.length - at);
 }
 
-function written() {
-  return page.state.sequence?.turns.map(({ text }) => text).join(" ") ?? "";
-}
+const written = () => page.state.sequence?.turns.map(({ text }) => text).join(" ") ?? "";
 
 function showMoves() {
   const { sequence } = page.state;
   if (timer && !sequence) pause();
   byId("player").hidden = byId("after-moves").hidden = !sequence?.turns.length;
   if (!sequence) return;
-  byId("moves").replaceChildren(
-    ...sequence.turns.map(({ text }, i) =>
-      make("li", {}, make("button", { type: "button", "data-step": i + 1 }, text))),
-  );
+  byId("moves").replaceChildren(...sequence.turns.map(({ text }, i) => make("li", {}, button(text, null, { "data-step": i + 1 }))));
 }
 
 function showStep() {

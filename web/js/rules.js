@@ -1,18 +1,11 @@
 /** Rules as chips that are switched on and off, and the list of those that can be added. */
 
 import { ask, told } from "./api.js";
-import { byId, make, set } from "./dom.js";
+import { button, byId, make, set } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
 import { page, shownCube } from "./state.js";
 
-/**
- * @typedef {object} Known a rule or pattern that can be added
- * @property {string} title its text
- * @property {string} meaning
- * @property {string[]} texts the rules that it adds
- */
-
-/** @type {Known[]} */
+/** @type {{title: string, meaning: string, texts: string[]}[]} rules that can be added: as they are written, in words, and an example */
 let known = [];
 /** @type {Map<string, string>} the meanings of rules, by their texts */
 const meanings = new Map();
@@ -38,10 +31,8 @@ export async function setUpRules() {
   for (const { pattern, description } of listed.patterns) meanings.set(pattern, description);
   known = [
     ...listed.rules.map((/** @type {any} */ r) => ({ title: r.rule, meaning: r.meaning, texts: [r.example] })),
-    ...listed.patterns.map((/** @type {any} */ m) =>
-      ({ title: m.pattern, meaning: m.description, texts: [m.pattern] })),
-    ...listed.forms.map((/** @type {any} */ f) =>
-      ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
+    ...listed.patterns.map((/** @type {any} */ m) => ({ title: m.pattern, meaning: m.description, texts: [m.pattern] })),
+    ...listed.forms.map((/** @type {any} */ f) => ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
   ];
   showChips();
   showList();
@@ -66,14 +57,13 @@ export function only(texts) {
 
 /** Learn what rules mean, so that their chips can say it. @param {string[]} texts */
 async function learn(texts) {
-  const unknown = texts.filter((text) => !meanings.has(text));
-  if (!unknown.length) return;
-  for (const text of unknown) meanings.set(text, text);
-  await told(make("p"), async () => { // what has no meaning is shown as it is written, and the count says what is wrong
-    const { meaning } = await ask("meaning", { rules: unknown, size: page.state.size });
-    for (const [text, words] of Object.entries(meaning)) meanings.set(text, String(words));
-    showChips();
-  });
+  for (const text of texts.filter((one) => !meanings.has(one))) {
+    meanings.set(text, text);
+    await told(make("p"), async () => { // what has no meaning is shown as it is written, and the count says what is wrong
+      meanings.set(text, (await ask("meaning", { rules: [text], size: page.state.size })).meaning[text] ?? text);
+      showChips();
+    });
+  }
 }
 
 /** The sentence for a rule. @param {string} text */
@@ -94,9 +84,7 @@ export function markConflict(texts) {
 /** @param {string} text */
 const nameIn = (text) => text.split(/[[=]/)[0];
 
-function showChips() {
-  byId("chips").replaceChildren(...page.state.rules.map(chip));
-}
+const showChips = () => byId("chips").replaceChildren(...page.state.rules.map(chip));
 
 /** @type {(rule: import("./state.js").Rule, index: number) => Node} */
 function chip({ text, on }, index) {
@@ -104,21 +92,9 @@ function chip({ text, on }, index) {
     page.set({ rules: page.state.rules.map((rule, i) => (i === index ? { ...rule, ...changes } : rule)) });
   const field = parameter(text, (changed) => change({ text: changed, on: true }));
   return make("li", { class: on ? "chip on" : "chip", "data-text": text },
-    make("button", {
-      type: "button",
-      class: "toggle",
-      "aria-pressed": String(on),
-      title: text,
-      onclick: () => change({ on: !on }),
-    }, meaningOf(text)),
+    button(meaningOf(text), () => change({ on: !on }), { class: "toggle", "aria-pressed": String(on), title: text }),
     field,
-    make("button", {
-      type: "button",
-      class: "remove",
-      "aria-label": `remove ${meaningOf(text)}`,
-      onclick: () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }),
-    }, "×"),
-  );
+    button("×", () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }), { class: "remove", "aria-label": `remove ${meaningOf(text)}` }));
 }
 
 /**
@@ -144,9 +120,7 @@ function showList() {
   const matches = known.filter(({ title, meaning }) =>
     words.every((/** @type {string} */ word) => `${title} ${meaning}`.toLowerCase().includes(word)));
   byId("rule-list").replaceChildren(...matches.map(({ title, meaning, texts }) =>
-    make("li", {},
-      make("button", { type: "button", class: "plain", onclick: () => add(texts) }, meaning),
-      make("code", { class: "note" }, title))));
+    make("li", {}, button(meaning, () => add(texts), { class: "plain" }), make("code", { class: "note" }, title))));
 }
 
 /** @param {SubmitEvent} event */

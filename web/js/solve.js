@@ -38,7 +38,7 @@ export function setUpSolve() {
     show();
     void solve();
   });
-  const show = () => choose(methods, (button) => button.dataset.method === way, "aria-checked");
+  const show = () => choose(methods, (button) => button.dataset.method === way);
   show();
   page.watch(["cube"], () => {
     solving.stop(); // otherwise moves for a former cube would come

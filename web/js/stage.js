@@ -86,7 +86,7 @@ function showTools() {
   set(byId("view-solid"), { "aria-pressed": String(view === "solid") });
   byId("solid").hidden = view === "net";
   byId("stage").className = view === "net" ? "flat" : "";
-  choose(byId("tools"), ({ id }) => id === (brush ? "tool-paint" : "tool-turn"), "aria-checked");
+  choose(byId("tools"), ({ id }) => id === (brush ? "tool-paint" : "tool-turn"));
   byId("palette").hidden = !brush || drawing !== null;
   byId("drawing-palette").hidden = drawing === null;
   byId("board-help").textContent = brush

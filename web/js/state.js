@@ -4,24 +4,11 @@ import { SCHEMES } from "./colours.js";
 import { parseMoves, sizeOf, turned } from "./geometry.js";
 import { Store } from "./store.js";
 
-/**
- * @typedef {object} Sequence moves that are played
- * @property {import("./geometry.js").Turn[]} turns
- * @property {string[]} cubes before the first move, and after each
- */
-
-/**
- * @typedef {object} Moment the content of the stage at some time
- * @property {string} cube
- * @property {Sequence | null} sequence
- * @property {number} at
- */
-
-/**
- * @typedef {object} Rule
- * @property {string} text
- * @property {boolean} on
- */
+/** @typedef {import("./geometry.js").Turn} Turn */
+/** @typedef {{turns: Turn[], cubes: string[]}} Sequence moves that are played, and the cubes before the first, and after each */
+/** @typedef {{cube: string, sequence: Sequence | null, at: number}} Moment the content of the stage at some time */
+/** @typedef {{text: string, on: boolean}} Rule */
+/** @typedef {{cube: string, changed: string[]}} Way a cube, and the names of the stickers by which it differs */
 
 /**
  * @typedef {object} PageState
@@ -34,7 +21,7 @@ import { Store } from "./store.js";
  * @property {string} colours the name of a scheme
  * @property {boolean} letters
  * @property {"net" | "solid"} view
- * @property {{turn: import("./geometry.js").Turn, angle: number} | null} turning the latest turn by hand, and how far it had got
+ * @property {{turn: Turn, angle: number} | null} turning the latest turn by hand, and how far it had got
  * @property {string} brush the colour to paint with, as the letter of its face; "" for the hand, which turns
  * @property {string[]} marked names of stickers with defects
  * @property {string | null} drawing letters drawn on faces, in the order of a facelet string
@@ -48,8 +35,6 @@ import { Store } from "./store.js";
  * @property {boolean} lost whether the server does not answer
  */
 
-/** @typedef {{cube: string, changed: string[]}} Way a cube, and the names of the stickers by which it differs */
-
 /** The cube to begin with: one of the 48. */
 export const PERFECT = "LRDBUBRLFULFDRBUFLDURBFLRDBBFLUDRRFBUDFRLUBFDLUFRBDDLU";
 
@@ -58,27 +43,10 @@ const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=dia
 
 /** @type {PageState} */
 const first = {
-  tab: "",
-  size: 3,
-  cube: PERFECT,
-  sequence: null,
-  at: 0,
-  ended: null,
-  colours: "standard",
-  letters: false,
-  view: "solid",
-  turning: null,
-  brush: "",
-  marked: [],
-  drawing: null,
-  drawingBrush: "A",
+  tab: "", size: 3, cube: PERFECT, sequence: null, at: 0, ended: null,
+  colours: "standard", letters: false, view: "solid", turning: null, brush: "", marked: [], drawing: null, drawingBrush: "A",
   rules: FIRST.map((text) => ({ text, on: false })),
-  verdict: null,
-  ways: null,
-  preview: null,
-  solution: null,
-  changed: "",
-  lost: false,
+  verdict: null, ways: null, preview: null, solution: null, changed: "", lost: false,
 };
 
 export const page = new Store(first);
@@ -152,17 +120,8 @@ export function remember() {
 
 /** @type {(cube: string, others: Partial<PageState>) => void} */
 function put(cube, others) {
-  page.set({
-    cube,
-    size: Math.sqrt(cube.length / 6),
-    sequence: null,
-    at: 0,
-    ended: null,
-    marked: [],
-    preview: null,
-    changed: "",
-    ...others,
-  });
+  const size = Math.sqrt(cube.length / 6);
+  page.set({ cube, size, sequence: null, at: 0, ended: null, marked: [], preview: null, changed: "", ...others });
 }
 
 /**
@@ -178,7 +137,7 @@ export function paint(cube, goesOn) {
 
 /**
  * Turn a layer by hand. If that is the next move of those that are played, they go on; otherwise this is another cube.
- * @type {(turn: import("./geometry.js").Turn, angle?: number) => void}
+ * @type {(turn: Turn, angle?: number) => void}
  */
 export function turnBy(turn, angle = 0) {
   const { sequence, at } = page.state;
@@ -201,7 +160,7 @@ export function resume() {
   if (ended) take(ended.cube, ended);
 }
 
-/** Return moves with the cubes that they lead through. @type {(start: string, turns: import("./geometry.js").Turn[]) => Sequence} */
+/** Return moves with the cubes that they lead through. @type {(start: string, turns: Turn[]) => Sequence} */
 export function sequenceOf(start, turns) {
   const cubes = [start];
   for (const turn of turns) cubes.push(turned(cubes[cubes.length - 1], turn));
@@ -211,7 +170,7 @@ export function sequenceOf(start, turns) {
 /**
  * Play moves.
  * @param {string} start the cube that they begin with
- * @param {import("./geometry.js").Turn[]} turns
+ * @param {Turn[]} turns
  * @param {number} [at] how many have been done
  */
 export function playing(start, turns, at = 0) {

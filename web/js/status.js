@@ -2,7 +2,7 @@
 
 import { ask, Latest, Refused, told } from "./api.js";
 import { coloured, nameOf, paintOf, shown } from "./colours.js";
-import { byId, make, paused, set, some } from "./dom.js";
+import { button, byId, make, paused, set, some } from "./dom.js";
 import { UNKNOWN, places } from "./geometry.js";
 import { quickSolution, showSolution, solve } from "./solve.js";
 import { checkable, page, scheme, shownCube, take, undo } from "./state.js";
@@ -189,7 +189,7 @@ function showWays() {
     const preview = (/** @type {import("./state.js").Way | null} */ shows) => () => page.set({ preview: shows });
     return make("li", {
       onpointerenter: preview(one), onpointerleave: preview(null), onfocusin: preview(one), onfocusout: preview(null),
-    }, make("span", {}, changes(one)), make("button", { type: "button", onclick: () => apply(one) }, "Apply"));
+    }, make("span", {}, changes(one)), button("Apply", () => apply(one)));
   }), ...(ways.length > MANY ? [make("li", { class: "note" }, `and ${ways.length - MANY} more`)] : []));
 }
 
@@ -219,7 +219,7 @@ function list(items) {
 function defectItem({ stickers, message }) {
   const words = sentence(inWords(message));
   const show = () => page.set({ marked: stickers, at: 0 }); // the checked cube is shown there
-  return make("li", {}, stickers.length ? make("button", { type: "button", class: "plain", onclick: show }, words) : words);
+  return make("li", {}, stickers.length ? button(words, show, { class: "plain" }) : words);
 }
 
 /** Ask whether a cube was meant to be another, those first that have the usual colours. @param {any} cube */
@@ -230,8 +230,7 @@ export function hints({ hints = [] }) {
 /** @param {any} hint */
 function hintItem(hint) {
   const way = wayTo(checkable(), shown(hint, scheme()));
-  return make("li", { class: "hint" }, `Is it as if ${inWords(hint.as_if)}? `,
-    make("button", { type: "button", onclick: () => apply(way) }, "Yes, correct that"));
+  return make("li", { class: "hint" }, `Is it as if ${inWords(hint.as_if)}? `, button("Yes, correct that", () => apply(way)));
 }
 
 /** Fill in unknown stickers, or say which one to look at. */
