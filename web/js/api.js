@@ -22,9 +22,7 @@ let onLost = () => {};
 let away = null;
 
 /** Register a function to run whenever the server is lost, and when it is back. @param {(lost: boolean) => void} run */
-export function onConnection(run) {
-  onLost = run;
-}
+export const onConnection = (run) => { onLost = run; };
 
 /**
  * Ask a question and return its answer, the object that `--json` prints.
@@ -100,9 +98,7 @@ function followed(address, events, signal) {
 }
 
 /** @param {any} body */
-function json(body) {
-  return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-}
+const json = (body) => ({ headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 /** @type {(address: string, request: RequestInit) => Promise<Response>} */
 async function send(address, request) {

@@ -44,14 +44,10 @@ export const DRAWN_PAINT = /** @type {Record<string, string>} */ ({
 });
 
 /** Return the paint of a sticker. @param {string} letter of a face, or unknown @param {Scheme} colours */
-export function paintOf(letter, colours) {
-  return letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
-}
+export const paintOf = (letter, colours) => letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
 
 /** Return the name of the colour of a sticker. @param {string} letter @param {Scheme} colours */
-export function nameOf(letter, colours) {
-  return letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
-}
+export const nameOf = (letter, colours) => letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
 
 /** Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2. @param {string} paint `#rrggbb` */
 export function inkOn(paint) {
@@ -60,19 +56,13 @@ export function inkOn(paint) {
 }
 
 /** @param {number} value */
-function linear(value) {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
+const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 /** Return a cube in the letters of its colours, in which texts may have any orientation. @param {string} facelets @param {Scheme} colours */
-export function coloured(facelets, colours) {
-  return [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
-}
+export const coloured = (facelets, colours) => [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
 
 /** Return the cube in letters of faces from which `coloured` made a text. @param {string} text @param {Scheme} colours */
-export function uncoloured(text, colours) {
-  return [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
-}
+export const uncoloured = (text, colours) => [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
 
 /**
  * Return a cube of an answer in letters of faces, in the orientation of the question if its text has letters or colours of the page.

@@ -38,9 +38,7 @@ export function byId(id) {
 export const button = (words, run, more = {}) => make("button", { type: "button", onclick: run ?? (() => {}), ...more }, words);
 
 /** Announce a change to screen readers. @param {string} words */
-export function say(words) {
-  byId("said").textContent = words;
-}
+export const say = (words) => { byId("said").textContent = words; };
 
 /**
  * Return a function that runs once its calls have paused.
@@ -65,14 +63,10 @@ export function download(name, text, type) {
 }
 
 /** Let the browser save the content of an address as a file. @param {string} name @param {string} address */
-export function fetched(name, address) {
-  make("a", { href: address, download: name }).click();
-}
+export const fetched = (name, address) => { make("a", { href: address, download: name }).click(); };
 
 /** Return a number with its thousands apart: 43,252,003,274,489,856,000. @param {number | bigint | string} value */
-export function grouped(value) {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
-}
+export const grouped = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
 /** Return a number and its noun: `1 cube`, `48 cubes`. @param {number} number @param {string} noun */
 export function some(number, noun) {

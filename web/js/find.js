@@ -55,14 +55,10 @@ export function setUpFind() {
 const wished = () => ({ rules: rulesOn(), size: page.state.size });
 
 /** @param {string} words */
-function showCount(words) {
-  byId("count").textContent = words;
-}
+const showCount = (words) => { byId("count").textContent = words; };
 
 /** @param {string} words */
-function tell(words) {
-  byId("found").textContent = words;
-}
+const tell = (words) => { byId("found").textContent = words; };
 
 async function count() {
   const asked = wished();
@@ -147,9 +143,7 @@ function clear() {
 }
 
 /** Show whether the cubes satisfy other rules than those that are on now. */
-function showAge() {
-  byId("found-before").hidden = isOfNow() || !result.answer;
-}
+const showAge = () => { byId("found-before").hidden = isOfNow() || !result.answer; };
 
 const isOfNow = () => rulesOn().join() === result.rules.join() && page.state.size === result.size;
 

@@ -53,6 +53,4 @@ function likes(host, other) {
 }
 
 /** @param {Element} element */
-function usable(element) {
-  return element.isConnected && element.checkVisibility() && !element.matches(":disabled");
-}
+const usable = (element) => element.isConnected && element.checkVisibility() && !element.matches(":disabled");

@@ -60,9 +60,7 @@ function place(face, row, column, size) {
 }
 
 /** Return the solved cube. @param {number} size */
-export function solved(size) {
-  return [...FACES].map((face) => face.repeat(size * size)).join("");
-}
+export const solved = (size) => [...FACES].map((face) => face.repeat(size * size)).join("");
 
 /** Return a cube with unknown stickers, except the middles of odd sizes. @param {number} size */
 export function blank(size) {
@@ -73,9 +71,7 @@ export function blank(size) {
 }
 
 /** Return the size of the cube with this many stickers, or 0. @param {string} facelets */
-export function sizeOf(facelets) {
-  return SIZES.find((size) => 6 * size * size === facelets.length) ?? 0;
-}
+export const sizeOf = (facelets) => SIZES.find((size) => 6 * size * size === facelets.length) ?? 0;
 
 /** A quarter turn about each axis, clockwise as seen from its positive end. */
 const QUARTERS = /** @type {((point: Point) => Point)[]} */ ([

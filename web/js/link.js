@@ -115,11 +115,7 @@ function movesIn(parameters, size) {
 }
 
 /** @type {(parameters: URLSearchParams, most: number) => number} */
-function placeIn(parameters, most) {
-  return Math.max(0, Math.min(most, Number(parameters.get("at")) || 0));
-}
+const placeIn = (parameters, most) => Math.max(0, Math.min(most, Number(parameters.get("at")) || 0));
 
 /** @param {string | null} text a cube in a link, which may say anything */
-function cubeIn(text) {
-  return text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;
-}
+const cubeIn = (text) => text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;

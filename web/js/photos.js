@@ -32,9 +32,7 @@ export function setUpPhotos() {
 }
 
 /** @param {string} words */
-function tell(words) {
-  byId("photos-said").textContent = words;
-}
+const tell = (words) => { byId("photos-said").textContent = words; };
 
 async function start() {
   try {

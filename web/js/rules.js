@@ -57,13 +57,12 @@ export function only(texts) {
 
 /** Learn what rules mean, so that their chips can say it. @param {string[]} texts */
 async function learn(texts) {
-  for (const text of texts.filter((one) => !meanings.has(one))) {
+  const unknown = texts.filter((one) => !meanings.has(one));
+  await Promise.all(unknown.map((text) => told(make("p"), async () => { // what has none is shown as it is written
     meanings.set(text, text);
-    await told(make("p"), async () => { // what has no meaning is shown as it is written, and the count says what is wrong
-      meanings.set(text, (await ask("meaning", { rules: [text], size: page.state.size })).meaning[text] ?? text);
-      showChips();
-    });
-  }
+    meanings.set(text, (await ask("meaning", { rules: [text], size: page.state.size })).meaning[text] ?? text);
+  })));
+  if (unknown.length) showChips();
 }
 
 /** The sentence for a rule. @param {string} text */

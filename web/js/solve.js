@@ -96,9 +96,7 @@ export async function solve() {
 }
 
 /** @param {string} words */
-function tell(words) {
-  byId("solution").textContent = words;
-}
+const tell = (words) => { byId("solution").textContent = words; };
 
 /** @type {(start: string, result: any) => void} */
 export function showSolution(start, result) {

@@ -173,6 +173,4 @@ export function sequenceOf(start, turns) {
  * @param {Turn[]} turns
  * @param {number} [at] how many have been done
  */
-export function playing(start, turns, at = 0) {
-  page.set({ sequence: sequenceOf(start, turns), at, ended: null });
-}
+export const playing = (start, turns, at = 0) => { page.set({ sequence: sequenceOf(start, turns), at, ended: null }); };

@@ -27,6 +27,4 @@ export function inWords(sentence) {
 }
 
 /** @param {string} clause */
-export function sentence(clause) {
-  return `${clause[0].toUpperCase()}${clause.slice(1)}${/[.!?…]$/.test(clause) ? "" : "."}`;
-}
+export const sentence = (clause) => `${clause[0].toUpperCase()}${clause.slice(1)}${/[.!?…]$/.test(clause) ? "" : "."}`;
