@@ -26,6 +26,7 @@ const EXAMPLES = {
   impossible: () => {
     open("paint");
     take(IMPOSSIBLE);
+    scrollTo(0, 0);
   },
 };
 
