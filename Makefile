@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
-.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web web-types web-tests puzzle-files notebooks \
+.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests puzzle-files notebooks \
   sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
 
 help:           ## this list
@@ -59,14 +59,11 @@ docs: $(BIN)/activate     ## the site, in build/site; broken links and missing r
 docs-serve: $(BIN)/activate ## the site on 127.0.0.1:8000, built anew with every change
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve
 
-web: $(BIN)/activate      ## the 3D player of the page, which `serve` shows; needs a network (half a minute)
-	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/cmake -D WEB=$(CURDIR)/web -D WORK=$(CURDIR)/build/player -D OUT=$(CURDIR)/web/player/dist -P cmake/player.cmake
-
-web-types: web            ## the types of the page's scripts, by TypeScript, from npm too (half a minute)
+web-types: $(BIN)/activate  ## the types of the page's scripts, by TypeScript, from npm (half a minute)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/types typescript@5
 	PATH="$(abspath $(BIN)):$$PATH" build/types/node_modules/.bin/tsc -p web/jsconfig.json
 
-web-tests: web-types      ## the page in Chromium, with the 3D player and axe, and cubing.js, from npm too (two minutes)
+web-tests: web-types      ## the page in Chromium, with axe, and cubing.js, from npm too (four minutes)
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/axe axe-core@4
 	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/cubing cubing@0.63
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python -m pytest -n auto -m npm tests/web tests/puzzle/kpuzzle
@@ -84,7 +81,7 @@ notebooks: $(BIN)/activate     ## runs notebooks and the pages' sessions, makes 
 	$(BIN)/python docs/sessions.py
 	$(BIN)/python docs/tables.py
 
-sdist: web                ## the source distribution, with the 3D player, in dist/ (half a minute)
+sdist: $(BIN)/activate    ## the source distribution, in dist/ (half a minute)
 	$(BIN)/python -m build --sdist
 
 # Zig's clang links its own C++ library, and makes what runs with glibc 2.17 (of 2012) and later. Headers of Debian's
@@ -172,4 +169,4 @@ drawings: $(BIN)/activate ## makes the drawings of the documentation again; thos
 	$(BIN)/python docs/draw_page.py
 
 clean:          ## removes what was built
-	rm -rf build dist web/player/dist $(VENV)
+	rm -rf build dist $(VENV)

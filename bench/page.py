@@ -69,7 +69,7 @@ def main() -> None:
     for name, of in (("first paint", 0), ("the 48 on the page, from the click", 1)):
         taken = [measure[of] / 1000 for measure in measures]
         row(name, duration(statistics.median(taken)), duration(max(taken)))
-    print(f"\nBefore the 3D part, {measures[0][2] / 1000:.0f} kB are loaded.")
+    print(f"\nThe whole page has {measures[0][2] / 1000:.0f} kB.")
 
 
 if __name__ == "__main__":

@@ -76,6 +76,9 @@ class AnswerShape(BaseModel):
     count: int | None = Field(
         None, description="The number of cubes; `status` says how certain it is."
     )
+    count_text: str | None = Field(
+        None, description="The same as a text, for languages whose numbers have 53 bits."
+    )
     classes: int | None = Field(None, description="The number of classes, if asked for.")
     stopped: Stop | None = Field(
         None, description="What ended the search before the answer was complete."

@@ -20,6 +20,7 @@ from cubecsp.server.head_requests import Heads
 from cubecsp.server.job_routes import add_jobs
 from cubecsp.server.limits import ServerLimits
 from cubecsp.server.page_files import PageFiles, folder
+from cubecsp.server.photos import add_photos
 from cubecsp.server.question_routes import add_questions
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
@@ -85,6 +86,7 @@ def create(
     add_jobs(app, service)
     add_questions(app, service)
     add_thistlethwaite(app, service)
+    add_photos(app)
     _add_page(app, PageFiles(page or folder()))
     return app
 

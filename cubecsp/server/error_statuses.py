@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
 from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, in_one_sentence
 
 CONTENT_TYPE = "application/problem+json"
+
+_QUOTED = 20  # characters by which a value is known again: problems shorten long ones
 
 FAULT = "this is an error in cubecsp, not in your question"
 
@@ -71,3 +75,32 @@ def problem_of(error: Exception) -> RequestProblem:
         case CubecspError():
             return RequestProblem(500, str(error))
     return RequestProblem(500, f"{FAULT} ({type(error).__name__})", "please report it")
+
+
+def at_fault(problem: RequestProblem, parameters: Mapping[str, Any]) -> str:
+    """Return the parameter that a problem is about.
+
+    It is the one whose value the problem quotes, the longest such; otherwise one that it names; otherwise the only one
+    that is given; otherwise the body as a whole.
+    """
+    quoted = [
+        (len(text), name)
+        for name, value in parameters.items()
+        for text in _texts(value)
+        if text and text[:_QUOTED] in problem.problem
+    ]
+    named = [name for name in parameters if re.search(rf"\b{re.escape(name)}\b", problem.problem)]
+    if quoted:
+        return max(quoted)[1]
+    return named[0] if named else next(iter(parameters)) if len(parameters) == 1 else "body"
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the texts and numbers in a value."""
+    if isinstance(value, Mapping):
+        value = value.values()
+    elif isinstance(value, str) or not isinstance(value, Iterable):
+        yield str(value)
+        return
+    for part in value:
+        yield from _texts(part)

@@ -26,7 +26,7 @@ _POLICY = "; ".join(
     [
         "default-src 'none'",
         *(f"{kind}-src 'self'" for kind in ("script", "connect", "font", "manifest", "worker")),
-        "style-src 'self' 'unsafe-inline'",  # pictures and players use inline styles
+        "style-src 'self' 'unsafe-inline'",  # pictures have inline styles
         "img-src 'self' data: blob:",
         "base-uri 'none'",
         "form-action 'none'",

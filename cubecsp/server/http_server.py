@@ -52,6 +52,25 @@ def url(listening: socket.socket) -> str:
     return f"http://{name}:{port}/"
 
 
+def exposed_url(listening: socket.socket) -> str | None:
+    """Return the address of the page for other machines in the network; None if they cannot reach it."""
+    host, port = listening.getsockname()[:2]
+    if host in ("127.0.0.1", "::1"):
+        return None
+    name = address_in_network() if host in ("0.0.0.0", "::") else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+
+
+def address_in_network() -> str:
+    """Return the address that this machine has for others; its name if it is in no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way leads out
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
 class Server(uvicorn.Server):
     """Serves an application until SIGINT or SIGTERM.
 

@@ -18,7 +18,6 @@ _SUFFIXES = (
     *(".txt", ".webmanifest", ".woff2"),
 )
 _OTHERS = {"node_modules", "tests"}
-_PLAYER = "player/dist/player.js"
 
 for _suffix in (".js", ".mjs"):  # the registry of Windows may have other types for them
     mimetypes.add_type("text/javascript", _suffix)
@@ -27,22 +26,6 @@ for _suffix in (".js", ".mjs"):  # the registry of Windows may have other types 
 def folder() -> Path | None:
     """Return the folder of the page; None if there is none."""
     return folder_of("web")
-
-
-def how_to_get_the_player(root: Path) -> str | None:
-    """Return how to get the page's 3D player, a clause; None if it is installed.
-
-    Args:
-        root: the folder of the page.
-    """
-    if (root / _PLAYER).exists():
-        return None
-    if (root.parent / "pyproject.toml").exists():
-        return "make web builds it"
-    return (
-        "wheels from PyPI have it (pip install --force-reinstall --no-deps --only-binary cubecsp cubecsp), and where "
-        "cubecsp is built from its sources, npm has to be there"
-    )
 
 
 class PageFiles(StaticFiles):

@@ -9,6 +9,7 @@ from cubecsp.server.error_handlers import OF_QUESTIONS, problems
 from cubecsp.server.request_models import RequestModel
 from cubecsp.server.requests import REQUESTS
 from cubecsp.server.service import Service
+from cubecsp.server.typed_answers import TYPED
 
 __all__ = ["add_questions"]
 
@@ -58,4 +59,9 @@ def _answers(question: type[RequestModel]) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI description of the answer, for a question that need not be a job."""
     if question.file:
         return {}
-    return {200: {"description": "The answer.", "model": answer_schemas.of(question.question)}}
+    return {
+        200: {
+            "description": "The answer.",
+            "model": TYPED.get(question.question, answer_schemas.of(question.question)),
+        }
+    }

@@ -22,7 +22,7 @@ from cubecsp._native import ask_to_stop
 from cubecsp.interface import Interface, through
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.server import frames, system
-from cubecsp.server.error_statuses import RequestProblem, problem_of
+from cubecsp.server.error_statuses import RequestProblem, at_fault, problem_of
 from cubecsp.server.requests import REQUESTS
 from cubecsp.stopping.deadline import Deadline
 
@@ -106,6 +106,8 @@ class Worker:
             question = REQUESTS[name.decode()].model_construct(**json.loads(parameters))
             with Deadline(getattr(question, "time_limit", None)).enforce():
                 answer = question.ask(self)
+            if isinstance(answer.get("count"), int):
+                answer["count_text"] = str(answer["count"])
             cubes = answer.pop("cubes", None)
             for report in cubes or ():
                 self._write(frames.CUBE, report)
@@ -114,6 +116,7 @@ class Worker:
             self._write(frames.ERROR, RequestProblem(409, "the question was cancelled").as_dict())
         except Exception as error:
             problem = problem_of(error)
+            problem.more.setdefault("where", at_fault(problem, json.loads(parameters)))
             if problem.status >= 500:
                 traceback.print_exc()
             self._write(frames.ERROR, problem.as_dict())

@@ -7,6 +7,7 @@ import contextlib
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,8 +25,8 @@ _QUIET = [
     *("--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--font-render-hinting=none"),
 ]
-_SOFTWARE_GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 _NO_GL = ["--disable-gpu", "--disable-3d-apis"]
+_FAKE_CAMERA = ["--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream"]
 
 
 def needed() -> Any:
@@ -37,11 +38,12 @@ def needed() -> Any:
 
 
 @contextlib.contextmanager
-def browser(playwright: Any, *, webgl: bool = False) -> Iterator[Any]:
-    """Give a browser of a Playwright that runs, of which a process has one; WebGL is in software."""
-    found = playwright.chromium.launch(
-        executable_path=CHROMIUM, args=[*_QUIET, *(_SOFTWARE_GL if webgl else _NO_GL)]
+def browser(playwright: Any, *, filmed: Path | None = None) -> Iterator[Any]:
+    """Give a browser of a Playwright that runs, of which a process has one; its camera shows a file in MJPEG."""
+    camera = (
+        [] if filmed is None else [*_FAKE_CAMERA, f"--use-file-for-fake-video-capture={filmed}"]
     )
+    found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*_QUIET, *_NO_GL, *camera])
     try:
         yield found
     finally:
@@ -55,29 +57,20 @@ no-touching=diagonal
 no-touching=across
 faces-differ"""
 
+BAD = SOLVED[:8] + "FR" + SOLVED[10:]
+"""Two stickers of a solved cube exchanged."""
+
+SCRAMBLED = Cube.from_moves("R U F2 D' L B2 U'").facelets
+
+_WINDOW = {"viewport": {"width": 1280, "height": 800}}
+_PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+
 PICTURES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
-    "page": ({"viewport": {"width": 1280, "height": 860}}, {"tab": "find", "rules": PERFECT}),
-    "page-wrong": (
-        {"viewport": {"width": 1280, "height": 860}},
-        {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
-    ),
-    "page-dark": (
-        {"viewport": {"width": 1280, "height": 860}, "color_scheme": "dark"},
-        {
-            "tab": "solve",
-            "method": "thistlethwaite",
-            "cube": Cube.from_moves("R U F2 D' L B2 U'").facelets,
-        },
-    ),
-    "page-phone": (
-        {
-            "viewport": {"width": 390, "height": 664},
-            "color_scheme": "dark",
-            "has_touch": True,
-            "is_mobile": True,
-        },
-        {"tab": "paint", "cube": 8 * "U" + "FR" + 8 * "R" + "".join(9 * f for f in "FDLB")},
-    ),
+    "page": (_WINDOW, {"tab": "find", "rules": PERFECT}),
+    "page-first": (_PHONE, {}),
+    "page-wrong": (_WINDOW, {"tab": "paint", "cube": SOLVED[:8] + "F" + SOLVED[9:]}),
+    "page-dark": (_WINDOW | {"color_scheme": "dark"}, {"tab": "solve", "cube": SCRAMBLED}),
+    "page-phone": (_PHONE | {"color_scheme": "dark"}, {"tab": "paint", "cube": BAD}),
 }
 """Pictures of the page in docs/screenshots: how the browser is set up, and the link that is opened."""
 
@@ -161,28 +154,51 @@ class Visit:
         return str(found.inner_text())
 
     def net(self) -> str:
-        """Return the facelet string that the flat net shows, by what a screen reader says of each sticker."""
+        """Return the facelet string that the page shows, by what a screen reader says of each sticker."""
         names = ["white", "red", "green", "yellow", "orange", "blue", "unknown"]
-        labels = self.page.locator(".sticker").evaluate_all(
-            "cells => cells.sort((a, b) => a.dataset.index - b.dataset.index).map(cell => cell.ariaLabel)"
+        labels = self.page.locator("#net .sticker").evaluate_all(
+            "cells => cells.map(cell => cell.ariaLabel)"
         )
-        return "".join("URFDLB."[names.index(label.split(",")[0].split()[1])] for label in labels)
+        return "".join(
+            "URFDLB."[names.index(label.split(": ")[1].split(",")[0])] for label in labels
+        )
 
-    def option(self, name: str, value: str | bool) -> None:
-        """Set an option of the search for cubes, made from what the API says of it."""
-        self.page.locator("#find-options").evaluate("details => details.open = true")
-        control = self.page.locator(f"#option-{name.replace('_', '-')}")
-        control.wait_for()
-        if isinstance(value, bool):
-            control.set_checked(value)
-        elif control.evaluate("control => control.tagName") == "SELECT":
-            control.select_option(value)
-        else:
-            control.fill(value)
+    def space(self) -> str:
+        """Return the paints that are seen in space, a letter for each sticker and `-` for those behind."""
+        facets = self.page.locator("#solid > svg .facet").evaluate_all(
+            "cells => cells.map(cell => [Number(cell.dataset.index), cell.getAttribute('fill')])"
+        )
+        paints = ["#fbfbf8", "#d1242f", "#1f9d4d", "#ffd21f", "#f5821f", "#1f5fd0", "#a6abb3"]
+        seen = {index: "URFDLB."[paints.index(paint)] for index, paint in facets}
+        return "".join(seen.get(index, "-") for index in range(len(self.net())))
+
+    def paint(self, name: str, face: str) -> None:
+        """Paint a sticker of the net in the colour of a face."""
+        self.click("#tool-paint")
+        self.click(f"[data-brush='{face}']")
+        self.sticker(name).click()
+
+    def more(self) -> None:
+        """Have as many cubes shown as the page offers."""
+        self.page.locator("#own-rule").evaluate("details => details.open = true")
+        self.page.select_option("#limit", "10000")
+
+    def play(self, moves: str) -> None:
+        """Have moves played on the cube."""
+        self.click("#tab-paint")
+        self.page.fill("#moves-text", moves)
+        self.click("#moves-form button")
+
+    def facet(self, name: str) -> tuple[float, float]:
+        """Return where on the screen the middle of a sticker is, in space."""
+        size = round((len(self.net()) / 6) ** 0.5)
+        index = "URFDLB".index(name[0]) * size**2 + int(name[1:]) - 1
+        box = self.page.locator(f"#solid > svg [data-index='{index}']").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def sticker(self, name: str) -> Any:
-        """Return a sticker by its name, such as U9."""
-        return self.page.locator(f'.sticker[aria-label^="{name} "]')
+        """Return a sticker of the net by its name, such as U9."""
+        return self.page.locator(f"#net [data-name='{name}']")
 
 
 @pytest.fixture(scope="module")
@@ -202,7 +218,7 @@ def playwright() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def chromium(playwright: Any) -> Iterator[Any]:
-    """A browser without WebGL."""
+    """A browser."""
     with browser(playwright) as found:
         yield found
 
@@ -222,23 +238,30 @@ def visit(server: Served, chromium: Any, request: pytest.FixtureRequest) -> Iter
 def taken(visit: Visit, said: dict[str, str]) -> bytes:
     """Return a picture of the page behind a link, as PNG.
 
-    With rules in the link, it waits for the cubes that satisfy them; with a method, for the solution.
+    With rules in the link, it waits for the cubes that satisfy them; with `solve`, for the solution in phases.
     """
+    visit.page.emulate_media(reduced_motion="reduce")  # or the cube turns
     visit.open(**said)
-    visit.has("#verdict", "solvable cube")
+    visit.has("#next")
     if "rules" in said:
         visit.click("#search")
         visit.has("#found", "There are no others.")
         visit.has("#answers li:last-child", "moves")
         visit.click("#answers li:first-child button")
-        visit.has("#verdict:not(.waiting)", "A solvable cube.")
-    if "method" in said:
-        visit.click("#solve-it")
-        visit.has("#solution", "Step through them")
+    if said.get("tab") == "solve":
+        visit.has("#verdict", "7 moves")
+        visit.click("#next")
+        visit.click("[data-method=thistlethwaite]")
+        visit.has("#phases li:nth-child(4)")
+    if "rules" not in said:
+        visit.page.wait_for_function(_SETTLED)
     visit.page.evaluate("() => scrollTo(0, 0)")
     visit.page.mouse.move(0, 0)
     picture: bytes = visit.page.screenshot(animations="disabled", caret="hide")
     return picture
+
+
+_SETTLED = "() => /moves|sticker|is solved/.test(document.querySelector('#verdict').textContent)"
 
 
 def difference(page: Any, first: bytes, second: bytes) -> float:

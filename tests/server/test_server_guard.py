@@ -12,7 +12,6 @@ from asking import ask
 
 from cubecsp.server.app import create
 from cubecsp.server.limits import ServerLimits
-from cubecsp.server.page_files import how_to_get_the_player
 from cubecsp.server.requests import REQUESTS
 
 PAGE = {
@@ -207,19 +206,12 @@ def test_nothing_else_is_a_file_of_the_page(path, folder):
     assert told.headers["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize(("around", "remedy"), [("pyproject.toml", "make web"), (None, "PyPI")])
-def test_a_player_that_is_missing_can_be_got(around, remedy, folder):
-    if around:
-        (folder.parent / around).touch()
-    assert remedy in (how_to_get_the_player(folder) or "")
-    (folder / "player" / "dist").mkdir(parents=True)
-    (folder / "player" / "dist" / "player.js").touch()
-    assert how_to_get_the_player(folder) is None
-
-
-def test_serve_says_that_the_player_is_missing(folder, monkeypatch):
-    monkeypatch.setattr("cubecsp.server.page_files.folder", lambda: folder)
-    assert "this installation has no 3D player" in ask("serve", "--port", "0").err
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+def test_serve_says_what_a_host_exposes(monkeypatch, host):
+    monkeypatch.setattr("cubecsp.server.http_server.address_in_network", lambda: "192.0.2.7")
+    said = ask("serve", "--port", "0", "--host", host)
+    exposed = "without a password" in said.err and "http://192.0.2.7:" in said.err
+    assert exposed == (host == "0.0.0.0")
 
 
 def test_bodies_have_to_be_json():

@@ -16,7 +16,9 @@ from cubecsp.formats.forty_numbers import FortyNumbers
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import Cube
 from cubecsp.questions.asking.several_cubes import AboutEach
+from cubecsp.server.answer_schemas import AnswerShape
 from cubecsp.server.requests import REQUESTS
+from cubecsp.server.typed_answers import TYPED
 
 HOLES = "..." + SOLVED[3:]
 BROKEN = "R" + SOLVED[1:]
@@ -228,6 +230,7 @@ def test_answers_are_those_of_the_command_line(server, question, parameters, com
     # The strategies of CP-SAT run side by side, so their effort and the bounds on the way vary.
     varies = question == "best" or "puzzle" in parameters
     effort = ("nodes", "conflicts", "candidates", "history") if varies else ()
+    assert told.pop("count_text", None) in (None, str(told.get("count")))
     assert timeless(told, *effort) == timeless(shown.json, *effort)
 
 
@@ -246,7 +249,9 @@ def test_every_question_is_compared():
     ],
 )
 def test_questions_about_lists_are_those_of_python(server, question, parameters, same):
-    assert timeless(server.ask(question, parameters)) == timeless(same().as_dict())
+    told = server.ask(question, parameters)
+    told.pop("count_text", None)
+    assert timeless(told) == timeless(same().as_dict())
 
 
 @pytest.mark.parametrize(
@@ -382,6 +387,7 @@ def test_what_is_wrong_is_told(server, question, parameters, status, words):
     problem = told.json()
     assert words in problem["detail"]
     assert problem["status"] == status
+    assert problem.get("where") or status == 404
     assert problem["detail"].startswith(problem["problem"])
 
 
@@ -571,3 +577,34 @@ def test_the_schema_is_where_tools_look_for_it(server):
     one, other = (server.client.get(path).json() for path in paths)
     assert one == other
     assert one["openapi"].startswith("3.")
+
+
+@pytest.mark.parametrize(
+    ("question", "parameters", "where"),
+    [
+        ("find", {"rules": ["every-colour", "at-most=x"], "limit": 3}, "rules"),
+        ("recognise", {"colours": DOUBTFUL, "confirm": "Z9=red"}, "confirm"),
+        ("convert", {"cubes": "R", "to": "nothing"}, "to"),
+        ("best", {"rules": [], "limit": 1}, "body"),
+        ("photo", {"width": 2, "height": 2, "pixels": "AAAA"}, "pixels"),
+        ("photo", {"width": 2, "height": 1, "pixels": "AAAAAAAA"}, "pixels"),
+    ],
+)
+def test_problems_say_where(server, question, parameters, where):
+    told = server.client.post(f"/api/{question}", json=parameters)
+    assert (told.status_code, told.json()["where"]) == (422, where)
+
+
+def test_a_large_count_is_a_text_too(server):
+    told = server.ask("count", {"rules": "solved=URF"})
+    assert told["count_text"] == str(told["count"])
+    assert told["count"] > 2**53
+
+
+@pytest.mark.parametrize("question", TYPED)
+def test_typed_answers_have_what_they_say(server, question):
+    """An answer to the example has each declared part that answers to it have, of the declared type."""
+    answer = server.ask(question, dict(REQUESTS[question].example))
+    TYPED[question].model_validate(answer)
+    added = set(TYPED[question].model_fields) - set(AnswerShape.model_fields)
+    assert added & set(answer) or question in ("check", "solve", "count", "complete")

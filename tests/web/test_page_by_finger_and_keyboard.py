@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import browsing
 import pytest
-from browsing import SOLVED, Visit, needed
+from browsing import BAD, SCRAMBLED, SOLVED, Visit, needed
 from serving import until
+
+from cubecsp import Cube
+from cubecsp.puzzle.cube.cubes import cube_class
 
 pytestmark = pytest.mark.npm
 
@@ -17,8 +22,8 @@ server, playwright, chromium, visit = (
     browsing.visit,
 )
 
-BAD = SOLVED[:8] + "FR" + SOLVED[10:]
-TABS = ("paint", "find", "solve")
+TABS = ("paint", "find")
+TWO_WAYS = SOLVED[:1] + "L" + SOLVED[2:37] + "U" + SOLVED[38:]
 
 
 def finger(width: int, height: int) -> dict[str, object]:
@@ -29,20 +34,24 @@ def finger(width: int, height: int) -> dict[str, object]:
     }
 
 
-PHONES = [finger(390, 664), finger(320, 568), finger(664, 390)]
-WINDOWS = [*PHONES[:2], {"viewport": {"width": 640, "height": 430}}]  # of 1280 × 860 at 200 %
+PHONES = [finger(390, 664), finger(360, 740), finger(664, 390)]
+WINDOWS = [
+    *PHONES[:2],
+    finger(320, 568),
+    {"viewport": {"width": 640, "height": 430}},
+]  # of 1280 × 860 at 200 %
 on = pytest.mark.parametrize
 by_width = {"indirect": True, "ids": lambda found: str(found["viewport"]["width"])}
+
 
 # By finger
 
 
-def drag(visit: Visit, box: dict[str, float]) -> None:
-    """Put a finger onto something, and move it up."""
+def drag(visit: Visit, at: tuple[float, float], by: tuple[float, float]) -> None:
+    """Put a finger onto something, and move it."""
     touch = visit.page.context.new_cdp_session(visit.page)
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    for step in range(20):
-        point = {"x": x, "y": y - 12 * step}
+    for step in range(21):
+        point = {"x": at[0] + by[0] * step / 20, "y": at[1] + by[1] * step / 20}
         kind = "touchMove" if step else "touchStart"
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
@@ -60,20 +69,66 @@ AT_REST = """() => new Promise((rest) => {
 """Waits until the page no longer scrolls by itself: a tap before that would only stop it."""
 
 
+def middle(visit: Visit, name: str) -> tuple[float, float]:
+    box = visit.sticker(name).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 @on("visit", PHONES[:1], **by_width)
-@on("view", ["face", "net"])
-def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit, view):
-    visit.open(cube=SOLVED)
-    visit.tap(f"#view-{view}", f"#view-{view}[aria-pressed=true]")
+def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit):
+    visit.open(cube=SOLVED, tab="paint", view="net")
+    visit.tap("#tool-paint", "#tool-paint[aria-checked=true]")
     visit.tap("[data-brush=B]", "[data-brush=B][aria-checked=true]")
-    drag(visit, visit.sticker("F5").bounding_box())
+    drag(visit, middle(visit, "F5"), (0, -240))
     visit.page.wait_for_function("() => scrollY > 100")
     assert visit.net() == SOLVED
     visit.page.evaluate(AT_REST)
     visit.page.evaluate("() => scrollTo(0, 0)")
-    visit.tap("#view-face", "#view-face[aria-pressed=true]")
-    visit.tap("[aria-label^='F1 ']", "[aria-label^='F1 blue']")
+    visit.tap("[data-name=F1]", "[aria-label^='front, top left: blue']")
     assert visit.net() == SOLVED[:18] + "B" + SOLVED[19:]
+
+
+@on("visit", [*PHONES[:1], {"viewport": {"width": 1280, "height": 800}}], **by_width)
+def test_a_finger_turns_layers_and_the_cube_and_paints_it(visit):
+    visit.open(cube=SOLVED, tab="paint")
+    touch = visit.page.evaluate("() => matchMedia('(pointer: coarse)').matches")
+    pull = drag if touch else pull_by_mouse
+    pull(visit, visit.facet("F2"), (90, 20))  # the upper layer to the right
+    until(lambda: visit.net() == Cube.from_moves("U'").facelets)
+    visit.click("#undo")
+    pull(visit, visit.facet("F4"), (5, 120))  # the left one down
+    until(lambda: visit.net() == Cube.from_moves("L").facelets)
+    visit.click("#undo")
+    box = visit.page.locator("#solid > svg").bounding_box()
+    seen = visit.space()
+    pull(visit, (box["x"] + 12, box["y"] + 12), (120, 0))  # beside the cube
+    until(lambda: visit.space() != seen)
+    assert visit.net() == SOLVED
+    visit.click("#solid .back")
+    visit.click("#tool-paint")
+    visit.click("[data-brush=R]")
+    index = max(i for i, seen in enumerate(visit.space()) if seen != "-")
+    x, y = visit.facet(f"{'URFDLB'[index // 9]}{index % 9 + 1}")
+    (visit.page.touchscreen.tap if touch else visit.page.mouse.click)(x, y)
+    until(lambda: visit.net() == SOLVED[:index] + "R" + SOLVED[index + 1 :])
+
+
+def pull_by_mouse(visit: Visit, at: tuple[float, float], by: tuple[float, float]) -> None:
+    visit.page.mouse.move(*at)
+    visit.page.mouse.down()
+    visit.page.mouse.move(at[0] + by[0], at[1] + by[1], steps=8)
+    visit.page.mouse.up()
+
+
+def test_a_stroke_of_the_mouse_is_undone_as_one(visit):
+    visit.open(cube=SOLVED, tab="paint")
+    visit.click("#tool-paint")
+    visit.click("[data-brush=B]")
+    first, last = visit.facet("F4"), visit.facet("F6")
+    pull_by_mouse(visit, first, (last[0] - first[0], last[1] - first[1]))
+    assert visit.net() == SOLVED[:21] + "BBB" + SOLVED[24:]
+    visit.page.keyboard.press("Control+z")
+    assert visit.net() == SOLVED
 
 
 SEEN = """([selector, least]) => [...document.querySelectorAll(selector)].filter((cell) => {
@@ -85,64 +140,62 @@ SEEN = """([selector, least]) => [...document.querySelectorAll(selector)].filter
 """How many elements are wholly on the screen, with nothing on top, and large enough to be touched."""
 
 
-@on("visit", PHONES, **by_width)
+@on("visit", PHONES[:2], **by_width)
+def test_the_first_screen_needs_no_scrolling(visit):
+    visit.open()
+    visit.has("#verdict", "Can be solved")
+    for button in ("[data-go]", "[data-wish]", "#next"):
+        expected = visit.page.locator(button).count()
+        found = visit.page.evaluate(SEEN, [button, 44])
+        assert found == expected or visit.page.viewport_size["height"] < 740
+    shift = visit.page.evaluate(SHIFT)
+    assert shift < 0.05
+
+
+SHIFT = """() => new Promise((resolve) => {
+  let sum = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (sum += value)))
+    .observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => resolve(sum), 500);
+})"""
+
+
+@on("visit", PHONES[:2], **by_width)
 def test_stickers_and_colours_are_on_the_screen_together_and_large_enough(visit):
-    visit.open()
-    for size in (3, 2, 7):
-        visit.page.select_option("#size", str(size))
-        visit.page.locator("#net").evaluate("net => net.scrollIntoView()")
-        least = 32
-        if not visit.page.is_hidden("#faces"):
-            assert visit.page.evaluate(SEEN, [".sticker", least]) == size**2
-        else:  # the whole net has room
-            assert visit.page.evaluate(SEEN, [".sticker", least]) == 6 * size**2
-        assert visit.page.evaluate(SEEN, [".swatch[data-brush]", least]) == 7
+    visit.open(tab="paint", cube=SOLVED)
+    visit.click("#tool-paint")
+    visit.page.evaluate("() => scrollTo(0, 0)")
+    assert visit.page.evaluate(SEEN, ["#solid > svg .facet", 24]) == 27
+    assert visit.page.evaluate(SEEN, [".swatch[data-brush]", 44]) == 7
 
 
-@on("visit", PHONES[:1], **by_width)
-def test_every_face_is_reached_by_finger_and_by_arrow_keys(visit):
-    visit.open()
-    visit.tap("[data-brush='.']", "[data-brush='.'][aria-checked=true]")
-    for name, face in zip(("up", "left", "right", "back", "down"), "ULRBD", strict=True):
-        visit.tap(f"#faces :text('{name}')", f"#faces [aria-pressed=true]:has-text('{name}')")
-        visit.tap(f"[aria-label^='{face}5 ']", f"[aria-label^='{face}5 unknown']")
-    visit.tap("#faces :text('front')", "#faces [aria-pressed=true]:has-text('front')")
-    visit.sticker("F6").focus()
-    visit.page.keyboard.press("ArrowRight")
-    assert visit.has("#faces [aria-pressed=true]") == "right"
-    visit.page.keyboard.press(".")
-    blank = [SOLVED[i] if i % 9 != 4 or SOLVED[i] == "F" else "." for i in range(54)]
-    assert visit.net() == "".join([*blank[:12], ".", *blank[13:]])
-    assert "something is wrong" not in visit.page.inner_html("#faces")
+@on("visit", PHONES[:2], **by_width)
+def test_the_solution_is_in_view_after_the_tap(visit):
+    visit.open(tab="paint", cube=SCRAMBLED)
+    visit.has("#verdict", "7 moves")
+    visit.tap("#next", "#moves li")
+    visit.page.evaluate(AT_REST)
+    assert visit.page.evaluate(SEEN, ["#play, #forward", 44]) == 2
+    assert visit.page.evaluate(SEEN, ["#moves button", 24]) == 7
 
 
-@on("visit", PHONES[:1], **by_width)
-def test_a_small_net_is_no_target_but_a_map(visit):
-    cube = "".join(36 * face for face in "URFDLB")
-    visit.open(cube=cube)
-    visit.tap("#view-net", "#view-net[aria-pressed=true]")
-    visit.tap("[data-brush=F]", "[data-brush=F][aria-checked=true]")
-    visit.tap("[aria-label^='B8 ']", "#faces [aria-pressed=true]:has-text('back')")
-    assert visit.net() == cube  # the tap led to the face, and painted nothing
-    visit.tap("[aria-label^='B8 ']", "[aria-label^='B8 green']")
-
-
-SMALL = """() => [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
-  .filter((control) => control.checkVisibility() && !control.matches(".skip, p.note a"))
+SMALL = """(least) => [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
+  .filter((control) => control.checkVisibility() && !control.matches(".skip, input[type=file]"))
   .map((control) => [control, (control.closest("label") ?? control).getBoundingClientRect()])
   .filter(([, { left, right, width, height }]) =>
-    width < 24 || height < 23.5 || left < 0 || right > document.documentElement.clientWidth + 0.5)
+    width < least || height < least - 0.5 || left < 0 || right > document.documentElement.clientWidth + 0.5)
   .map(([control, { width, height }]) => `${control.outerHTML.slice(0, 90)} ${width}×${height}`)"""
 
 
 @on("visit", WINDOWS, **by_width)
-def test_every_tab_fits_with_all_that_it_can_show(visit):
+def test_all_fits_with_all_that_it_can_show(visit):
     rules = (
         "no-touching=diagonal\n" + "+".join(f"cycles={n}" for n in (2, 3)) + "\nface=*:ABA/BAB/ABA"
     )
     rules += "\ndrawings=U:ABC/BAC/CBA+F:ABC/BCA/CAB+R:AAA/BBB/CCC\nsolved=F2L\nsolved=edges"
     visit.open(tab="find", rules=rules.replace("\n", "\n-"), cube=BAD)
     wide = "() => document.documentElement.scrollWidth - innerWidth"
+    coarse = visit.page.evaluate("() => matchMedia('(pointer: coarse)').matches")
     for tab in TABS:
         visit.click(f"#tab-{tab}")
         visit.page.evaluate(
@@ -150,14 +203,63 @@ def test_every_tab_fits_with_all_that_it_can_show(visit):
         )
         if tab == "paint":
             visit.has("#diagnosis li")
-        if tab == "solve":
-            visit.page.fill("#moves-text", 12 * "R U2 F' ")
-            visit.click("#moves-form button")
         assert visit.page.evaluate(wide) <= 0, tab
-        assert visit.page.evaluate(SMALL) == [], tab
+        assert visit.page.evaluate(SMALL, 44 if coarse else 24) == [], tab
+        visit.page.evaluate(
+            "() => document.querySelectorAll('details').forEach((one) => one.open = false)"
+        )
 
 
 # By keyboard
+
+
+def test_a_cube_is_typed_with_54_keys(visit):
+    visit.open(cube=SOLVED, tab="paint")
+    visit.click("#tool-paint")
+    visit.page.focus("#solid > svg")
+    colours = dict(zip("URFDLB", "wrgyob", strict=True))
+    for letter in SCRAMBLED:
+        visit.page.keyboard.press(colours[letter])
+    assert visit.net() == SCRAMBLED
+    visit.has("#verdict", "Can be solved, 7 moves.")
+
+
+def test_layers_turn_by_keys_and_arrows_tilt(visit):
+    solved = cube_class(4)()
+    visit.open(cube=solved.facelets, tab="paint")
+    visit.page.focus("#solid > svg")
+    press = visit.page.keyboard.press
+    for key in ("r", "Shift+U", "2", "f", "3", "Shift+L"):
+        press(key)
+    assert visit.net() == solved.apply("R U' 2F 3L'").facelets
+    seen = visit.space()
+    for _ in range(4):
+        press("ArrowDown")
+    assert visit.space() != seen
+    for _ in range(4):
+        press("Control+z")
+    assert visit.net() == solved.facelets
+
+
+def test_the_keyboard_is_enough(visit):
+    visit.open(cube=SOLVED, tab="paint", view="net")
+    press = visit.page.keyboard.press
+    visit.page.focus("#tool-turn")
+    press("ArrowRight")
+    while (
+        visit.page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+        != "the cube, unfolded"
+    ):
+        press("Tab")
+    for key in ("ArrowRight", "ArrowDown", "ArrowRight", "g", "."):
+        press(key)
+    assert visit.net() == SOLVED[:4] + "F." + SOLVED[6:]
+    while visit.page.evaluate("() => document.activeElement.id") != "tab-find":
+        press("Tab")
+    press("Enter")
+    press("Tab")
+    press("Space")
+    assert "all six colours" in visit.has("#chips .on")
 
 
 GONE = "one => !one.isConnected || !one.checkVisibility() || one.disabled"
@@ -177,10 +279,10 @@ def focused(visit: Visit) -> str:
 @on(
     ("link", "steps", "near"),
     [
-        ({"tab": "find"}, ["#chips li:last-child .remove"], "remove no-touching=across"),
+        ({"tab": "find"}, ["#chips li:last-child .remove"], "remove"),
         ({"tab": "find", "rules": "solved=F2L"}, ["#chips .remove"], "search"),
-        ({"tab": "find"}, ["#chips li:nth-child(2) .remove"], "remove no-touching=side"),
-        ({"cube": BAD}, ["text=Repair it"], ""),
+        ({"tab": "find"}, ["#chips li:nth-child(2) .remove"], "remove no two equal colours"),
+        ({"cube": TWO_WAYS, "tab": "paint"}, ["#ways-list button"], ""),
         ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#forward"], "play"),
         ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "forward"),
         ({"tab": "find"}, ["#own-rule summary", "#draw", "#use-stickers"], "use-stickers"),
@@ -203,7 +305,9 @@ def test_no_button_throws_the_focus_away(visit, tab):
     visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit.open(tab=tab, cube=BAD, rules="every-colour\n-at-most=3\n-solved=F2L")
     visit.has("#verdict:not(.waiting)")
-    buttons = visit.page.locator(f"#{tab} button:visible, .cube button:visible").element_handles()
+    buttons = visit.page.locator(
+        f"#{tab} button:visible:not([data-method=optimal], #print, #camera), .cube button:visible:not([data-method=optimal], #print)"
+    ).element_handles()
     for button in buttons:
         if not button.evaluate("one => one.isConnected && one.checkVisibility() && !one.disabled"):
             continue
@@ -218,74 +322,78 @@ def test_no_button_throws_the_focus_away(visit, tab):
 # To be seen
 
 
-CONTRAST = """async (state) => {
+RIMS = """async (state) => {
   const { SCHEMES, UNKNOWN_PAINT } = await import("./js/colours.js");
+  const { picture } = await import("./js/space.js");
   const light = (colour) => {
     const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
       .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05;
   };
   const ratio = (one, other) => Math.max(light(one), light(other)) / Math.min(light(one), light(other));
-  const cell = document.querySelector(".sticker");
-  const [paint, rim] = [".paint", ".rim"].map((part) => getComputedStyle(cell.querySelector(part)));
-  if (state === "marked") cell.classList.add("marked");
-  else cell.focus();
-  return [...Object.values(SCHEMES).flatMap(({ paint }) => paint), UNKNOWN_PAINT].map((colour) => {
-    cell.querySelector(".paint").setAttribute("fill", colour);
-    return Math.max(...[paint, rim].filter(({ stroke }) => stroke !== "none")
-      .map(({ stroke }) => ratio(stroke, paint.fill)));
+  return [...Object.values(SCHEMES).flatMap(({ paint }) => paint), UNKNOWN_PAINT].map((paint) => {
+    const drawn = picture(Array.from({ length: 54 }, () => ({ paint, name: "", [state]: true })));
+    document.body.append(drawn);
+    const [facet, rim] = [".facet", ".rim"].map((part) => getComputedStyle(drawn.querySelector(part)));
+    const best = Math.max(ratio(facet.stroke, facet.fill), ratio(rim.stroke, facet.fill));
+    drawn.remove();
+    return best;
   });
 }"""
 
 
 @on("visit", [{"color_scheme": scheme} for scheme in ("light", "dark")], indirect=True)
 def test_outlines_show_on_every_colour(visit):
-    for state in ("marked", "focused"):
-        visit.open()
-        ratios = visit.page.evaluate(CONTRAST, state)
+    visit.open()
+    for state in ("marked", "picked"):
+        ratios = visit.page.evaluate(RIMS, state)
         assert len(ratios) == 4 * 6 + 1
         assert min(ratios) >= 3
 
 
-SPACE = """HTMLCanvasElement.prototype.getContext = () => ({});
-window.calls = [];"""
-PLAYER = """export class Solid {
-  async paint() { window.calls.push("paint"); }
-  turn(move) { window.calls.push(move); }
-}"""
+@on("size", (2, 3, 4, 5, 6, 7))
+def test_space_shows_what_the_net_shows(visit, size):
+    """Each sticker is seen from one of two corners, impossible and unknown ones too, with marks and letters."""
+    area = size**2
+    cube = "".join(area * face for face in "URFDLB")
+    cube = "R" + cube[1:-1] + "."
+    visit.open(cube=cube, tab="paint", letters="1")
+    visit.has("#verdict.bad")
+    one = visit.space()
+    assert visit.page.locator("#solid > svg .letter").count() == 3 * area
+    visit.click("#solid .back")
+    other = visit.space()
+    assert {one.count("-"), other.count("-")} == {3 * area}
+    assert "-" not in one[: 3 * area]  # up, right and front
+    both = "".join(a if a != "-" else b for a, b in zip(one, other, strict=True))
+    assert both == cube
 
 
-def with_space(visit: Visit) -> None:
-    """Have it that there is WebGL, and a player that notes what it is asked for."""
-    visit.page.add_init_script(SPACE)
-    visit.page.route(
-        "**/player/dist/player.js",
-        lambda route: route.fulfill(body=PLAYER, content_type="text/javascript"),
-    )
-
-
-def test_what_space_cannot_show_is_on_the_net_beside_it(visit):
-    with_space(visit)
-    visit.open(cube=SOLVED, view="solid")
-    assert visit.page.is_hidden("#net")
-    visit.click("#letters")
-    visit.has("#solid-lacks", "letters and marks are on the net")
-    assert visit.page.locator("#net .letter").first.text_content() == "W"
-    visit.click("#letters")
-    assert visit.page.is_hidden("#net")
-    for cube in (BAD, SOLVED[:-1] + "."):
-        visit.open(cube=cube, view="solid")
-        visit.has("#verdict:not(.waiting)")
-        visit.page.wait_for_selector("#net .marked, #net .letter:has-text('?')")
-        assert visit.page.is_visible("#solid")
+TURNING = """() => new Promise((resolve) => {
+  const cuts = () => document.querySelectorAll("#solid > svg .body").length;
+  const still = cuts();
+  let most = 0;
+  const look = () => (most = Math.max(most, cuts()), requestAnimationFrame(look));
+  look();
+  document.querySelector("#forward").click();
+  setTimeout(() => resolve(most > still), 700);
+})"""
 
 
 @on("visit", [{"reduced_motion": motion} for motion in ("reduce", "no-preference")], indirect=True)
 def test_nothing_moves_for_those_who_want_no_motion(visit):
-    with_space(visit)
-    visit.open(**{"cube": SOLVED, "view": "solid", "from": SOLVED, "moves": "R U", "at": "0"})
-    visit.page.wait_for_function("() => window.calls.length")
-    visit.click("#forward")
-    visit.page.wait_for_function("() => window.calls.length > 1")
+    visit.open(**{"cube": SOLVED, "tab": "solve", "from": SOLVED, "moves": "R U", "at": "0"})
+    visit.has("#player")
     still = visit.page.evaluate("() => matchMedia('(prefers-reduced-motion: reduce)').matches")
-    assert visit.page.evaluate("() => window.calls.at(-1)") == ("paint" if still else "R")
+    assert visit.page.evaluate(TURNING) != still
+
+
+def test_the_cube_is_saved_as_a_picture(visit):
+    visit.open(cube=SCRAMBLED, tab="paint")
+    visit.click("#settings summary")
+    for name, begins in (("svg", b"<svg"), ("png", b"\x89PNG")):
+        with visit.page.expect_download() as wanted:
+            visit.click(f"#save-{name}")
+        saved = Path(wanted.value.path()).read_bytes()
+        assert saved.startswith(begins)
+        assert name == "png" or saved.count(b"data-index") == 27

@@ -8,10 +8,7 @@ const BETWEEN_TRIES = 1000; // milliseconds
 
 /** The server refuses a question. */
 export class Refused extends Error {
-  /**
-   * @param {string} problem
-   * @param {string} [remedy]
-   */
+  /** @param {string} problem @param {string} [remedy] */
   constructor(problem, remedy) {
     super(remedy ? `${problem}: ${remedy}` : problem);
     this.problem = problem;
@@ -24,13 +21,8 @@ let onLost = () => {};
 /** @type {Promise<void> | null} ends when the server answers again; null while it does */
 let away = null;
 
-/**
- * Register a function to run whenever the server is lost, and when it is back.
- * @param {(lost: boolean) => void} run
- */
-export function onConnection(run) {
-  onLost = run;
-}
+/** Register a function to run whenever the server is lost, and when it is back. @param {(lost: boolean) => void} run */
+export const onConnection = (run) => { onLost = run; };
 
 /**
  * Ask a question and return its answer, the object that `--json` prints.
@@ -44,10 +36,7 @@ export async function ask(question, parameters, signal) {
   return parsed(await (await send(`api/${question}`, { method: "POST", ...json(parameters), signal })).text());
 }
 
-/**
- * Parse JSON; whole numbers that would be rounded become texts.
- * @type {(text: string) => any}
- */
+/** Parse JSON; whole numbers that would be rounded become texts. @type {(text: string) => any} */
 function parsed(text) {
   const texts = /"(?:[^"\\]|\\.)*"|-?[\d.eE+-]+/g;
   const isRounded = (/** @type {string} */ part) => /^-?\d+$/.test(part) && !Number.isSafeInteger(Number(part));
@@ -109,9 +98,7 @@ function followed(address, events, signal) {
 }
 
 /** @param {any} body */
-function json(body) {
-  return { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-}
+const json = (body) => ({ headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
 /** @type {(address: string, request: RequestInit) => Promise<Response>} */
 async function send(address, request) {
@@ -153,8 +140,23 @@ function unlessStopped(waiting, signal) {
 }
 
 /**
- * Runs one question at a time: a new one ends the one before.
+ * Do some work; what the server refuses is said in an element.
+ * @template T
+ * @param {HTMLElement} place
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T | undefined>}
  */
+export async function told(place, work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    place.textContent = `${error.message}.`;
+    return undefined;
+  }
+}
+
+/** Runs one question at a time: a new one ends the one before. */
 export class Latest {
   constructor() {
     this.controller = new AbortController();

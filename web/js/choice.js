@@ -1,12 +1,8 @@
-/** Rows of buttons of which one is chosen: radio groups with one stop for Tab, and tabs. */
+/** Rows of buttons of which one is chosen: radio groups with one stop for Tab. */
 
 import { set } from "./dom.js";
 
-/**
- * Let arrow keys walk along buttons, and choose as they go.
- * @param {HTMLElement} host
- * @param {(button: HTMLElement) => void} choose
- */
+/** Let arrow keys walk along buttons, and choose as they go. @param {HTMLElement} host @param {(button: HTMLElement) => void} choose */
 export function walk(host, choose) {
   const buttons = () => /** @type {HTMLElement[]} */ ([...host.querySelectorAll("button")]);
   host.addEventListener("click", (event) => {
@@ -27,16 +23,11 @@ export function walk(host, choose) {
   });
 }
 
-/**
- * Show which of some buttons is chosen.
- * @param {HTMLElement} host
- * @param {(button: HTMLElement) => boolean} isChosen
- * @param {"aria-checked" | "aria-selected"} attribute
- */
-export function choose(host, isChosen, attribute) {
+/** Show which of some buttons is chosen. @type {(host: HTMLElement, isChosen: (button: HTMLElement) => boolean) => void} */
+export function choose(host, isChosen) {
   const buttons = [...host.querySelectorAll("button")];
   const chosen = buttons.find(isChosen) ?? buttons[0];
   for (const button of buttons) {
-    set(button, { [attribute]: String(button === chosen), tabindex: button === chosen ? 0 : -1 });
+    set(button, { "aria-checked": String(button === chosen), tabindex: button === chosen ? 0 : -1 });
   }
 }

@@ -25,10 +25,7 @@ const scheme = (title, letters, paint) => ({
   paint: paint ?? [...letters].map((letter) => PAINT[letter]),
 });
 
-/**
- * The schemes that have names; colours as in `cubecsp.pictures.colours`.
- * @type {Record<string, Scheme>}
- */
+/** The schemes that have names; colours as in `cubecsp.pictures.colours`. @type {Record<string, Scheme>} */
 export const SCHEMES = {
   standard: scheme("Standard", "WRGYOB"),
   japanese: scheme("Japanese", "WRGBOY"),
@@ -46,55 +43,26 @@ export const DRAWN_PAINT = /** @type {Record<string, string>} */ ({
   A: "#cfe0f7", B: "#f9d9c4", C: "#d4ecd2", D: "#f4e6ae", E: "#e4d3ef", F: "#e3e3e3",
 });
 
-/**
- * Return the paint of a sticker.
- * @param {string} letter of a face, or unknown
- * @param {Scheme} colours
- */
-export function paintOf(letter, colours) {
-  return letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
-}
+/** Return the paint of a sticker. @param {string} letter of a face, or unknown @param {Scheme} colours */
+export const paintOf = (letter, colours) => letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
 
-/**
- * Return the name of the colour of a sticker.
- * @param {string} letter
- * @param {Scheme} colours
- */
-export function nameOf(letter, colours) {
-  return letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
-}
+/** Return the name of the colour of a sticker. @param {string} letter @param {Scheme} colours */
+export const nameOf = (letter, colours) => letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
 
-/**
- * Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2.
- * @param {string} paint `#rrggbb`
- */
+/** Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2. @param {string} paint `#rrggbb` */
 export function inkOn(paint) {
   const [red, green, blue] = [1, 3, 5].map((i) => linear(parseInt(paint.slice(i, i + 2), 16) / 255));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.208 ? "#1c1f24" : "#ffffff";
 }
 
 /** @param {number} value */
-function linear(value) {
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-}
+const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
-/**
- * Return a cube in the letters of its colours, in which texts may have any orientation.
- * @param {string} facelets
- * @param {Scheme} colours
- */
-export function coloured(facelets, colours) {
-  return [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
-}
+/** Return a cube in the letters of its colours, in which texts may have any orientation. @param {string} facelets @param {Scheme} colours */
+export const coloured = (facelets, colours) => [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
 
-/**
- * Return the cube in letters of faces from which `coloured` made a text.
- * @param {string} text
- * @param {Scheme} colours
- */
-export function uncoloured(text, colours) {
-  return [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
-}
+/** Return the cube in letters of faces from which `coloured` made a text. @param {string} text @param {Scheme} colours */
+export const uncoloured = (text, colours) => [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
 
 /**
  * Return a cube of an answer in letters of faces, in the orientation of the question if its text has letters or colours of the page.

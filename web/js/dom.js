@@ -18,11 +18,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * Give an element attributes and listeners, as `make` does.
- * @param {Element} element
- * @param {Record<string, any>} attributes
- */
+/** Give an element attributes and listeners, as `make` does. @param {Element} element @param {Record<string, any>} attributes */
 export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -31,24 +27,18 @@ export function set(element, attributes) {
   }
 }
 
-/**
- * Return the element of the page with this id.
- * @param {string} id
- * @returns {any}
- */
+/** Return the element of the page with this id. @param {string} id @returns {any} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element;
 }
 
-/**
- * Announce a change to screen readers.
- * @param {string} words
- */
-export function say(words) {
-  byId("said").textContent = words;
-}
+/** Make a button. @type {(words: any, run: (() => void) | null, more?: Record<string, any>) => any} */
+export const button = (words, run, more = {}) => make("button", { type: "button", onclick: run ?? (() => {}), ...more }, words);
+
+/** Announce a change to screen readers. @param {string} words */
+export const say = (words) => { byId("said").textContent = words; };
 
 /**
  * Return a function that runs once its calls have paused.
@@ -65,40 +55,20 @@ export function paused(run, milliseconds) {
   };
 }
 
-/**
- * Hand a text to the reader as a file.
- * @param {string} name
- * @param {string} text
- * @param {string} type its media type
- */
+/** Hand a text to the reader as a file. @param {string} name @param {string | Blob} text @param {string} type its media type */
 export function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   fetched(name, address);
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/**
- * Let the browser save the content of an address as a file.
- * @param {string} name
- * @param {string} address
- */
-export function fetched(name, address) {
-  make("a", { href: address, download: name }).click();
-}
+/** Let the browser save the content of an address as a file. @param {string} name @param {string} address */
+export const fetched = (name, address) => { make("a", { href: address, download: name }).click(); };
 
-/**
- * Return a number with its thousands apart: 43,252,003,274,489,856,000.
- * @param {number | bigint | string} value
- */
-export function grouped(value) {
-  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
-}
+/** Return a number with its thousands apart: 43,252,003,274,489,856,000. @param {number | bigint | string} value */
+export const grouped = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
-/**
- * Return a number and its noun: `1 cube`, `48 cubes`.
- * @param {number} number
- * @param {string} noun
- */
+/** Return a number and its noun: `1 cube`, `48 cubes`. @param {number} number @param {string} noun */
 export function some(number, noun) {
   const plural = noun.endsWith("s") ? `${noun}es` : `${noun}s`;
   return `${grouped(number)} ${number === 1 ? noun : plural}`;

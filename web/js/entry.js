@@ -1,21 +1,28 @@
 /** Ways to set the cube without painting it: solved, at random, or read from a text. */
 
-import { ask, Refused } from "./api.js";
+import { ask, Refused, told } from "./api.js";
 import { coloured, shown } from "./colours.js";
 import { byId, say, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
-import { page, scheme, shownCube, take, undo } from "./state.js";
+import { page, scheme, shownCube, take } from "./state.js";
+import { hints } from "./status.js";
 
 /** Set the panel up. */
 export function setUpEntry() {
   set(byId("make-solved"), { onclick: () => replace(solved(page.state.size)) });
   set(byId("make-blank"), { onclick: () => replace(blank(page.state.size)) });
   set(byId("make-random"), { onclick: () => void random() });
-  set(byId("undo"), { onclick: undo });
   set(byId("read"), { onclick: () => void read() });
   set(byId("copy-cube"), { onclick: () => copy(coloured(shownCube(), scheme()), "the cube") });
   set(byId("copy-link"), { onclick: () => copy(location.href, "the link") });
+}
+
+/** Put the keyboard where a way to show a cube begins. @param {string} way */
+export function openTo(way) {
+  const place = byId({ photo: "photos", paste: "text" }[way] ?? "make-blank");
+  place.scrollIntoView({ block: "nearest" });
+  place.focus({ preventScroll: true });
 }
 
 /** @param {string} cube */
@@ -32,16 +39,13 @@ async function random() {
 async function read() {
   const text = byId("text").value;
   if (!text.trim()) return;
-  try {
+  await told(byId("text-said"), async () => {
     const answer = await ask("check", { cubes: text });
     const cube = shown(answer.cubes[0], scheme());
     if (!sizeOf(cube)) throw new Refused(`this page shows cubes up to 7×7×7`);
     replace(cube);
-    byId("text-said").textContent = "Read.";
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("text-said").textContent = `${error.message}.`;
-  }
+    byId("text-said").replaceChildren("Read.", hints(answer.cubes[0]));
+  });
 }
 
 /** @type {(text: string, what: string) => void} */

@@ -45,10 +45,7 @@ function recover() {
   }
 }
 
-/**
- * Return the controls in an element that can stand in for another.
- * @type {(host: Element, other: Element) => HTMLElement[]}
- */
+/** Return the controls in an element that can stand in for another. @type {(host: Element, other: Element) => HTMLElement[]} */
 function likes(host, other) {
   const controls = /** @type {HTMLElement[]} */ ([...host.querySelectorAll(CONTROLS)]);
   return controls.filter((control) => control === other ||
@@ -56,6 +53,4 @@ function likes(host, other) {
 }
 
 /** @param {Element} element */
-function usable(element) {
-  return element.isConnected && element.checkVisibility() && !element.matches(":disabled");
-}
+const usable = (element) => element.isConnected && element.checkVisibility() && !element.matches(":disabled");

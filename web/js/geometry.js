@@ -37,11 +37,7 @@ export const SIDES = {
 /** @type {Map<number, Place[]>} */
 const known = new Map();
 
-/**
- * Return the places of all stickers, in the order of a facelet string.
- * @param {number} size
- * @returns {Place[]}
- */
+/** Return the places of all stickers, in the order of a facelet string. @param {number} size @returns {Place[]} */
 export function places(size) {
   const listed = known.get(size);
   if (listed) return listed;
@@ -63,18 +59,10 @@ function place(face, row, column, size) {
   return { face, row, column, name: `${face}${row * size + column + 1}`, at };
 }
 
-/**
- * Return the solved cube.
- * @param {number} size
- */
-export function solved(size) {
-  return [...FACES].map((face) => face.repeat(size * size)).join("");
-}
+/** Return the solved cube. @param {number} size */
+export const solved = (size) => [...FACES].map((face) => face.repeat(size * size)).join("");
 
-/**
- * Return a cube with unknown stickers, except the middles of odd sizes.
- * @param {number} size
- */
+/** Return a cube with unknown stickers, except the middles of odd sizes. @param {number} size */
 export function blank(size) {
   const middle = size % 2 ? (size * size - 1) / 2 : -1;
   return places(size)
@@ -82,13 +70,8 @@ export function blank(size) {
     .join("");
 }
 
-/**
- * Return the size of the cube with this many stickers, or 0.
- * @param {string} facelets
- */
-export function sizeOf(facelets) {
-  return SIZES.find((size) => 6 * size * size === facelets.length) ?? 0;
-}
+/** Return the size of the cube with this many stickers, or 0. @param {string} facelets */
+export const sizeOf = (facelets) => SIZES.find((size) => 6 * size * size === facelets.length) ?? 0;
 
 /** A quarter turn about each axis, clockwise as seen from its positive end. */
 const QUARTERS = /** @type {((point: Point) => Point)[]} */ ([
@@ -105,11 +88,7 @@ const QUARTERS = /** @type {((point: Point) => Point)[]} */ ([
  * @property {[number, number]} layers the first and the last coordinate of the cubies that turn
  */
 
-/**
- * Return the cube after a turn.
- * @param {string} facelets
- * @param {Turn} turn
- */
+/** Return the cube after a turn. @param {string} facelets @param {Turn} turn */
 export function turned(facelets, turn) {
   const all = places(sizeOf(facelets));
   const index = new Map(all.map(({ at }, i) => [at.join(), i]));
@@ -174,13 +153,26 @@ function depthsOf(name, from, to, size) {
   return from ? [Number(from), Number(from)] : [1, 1];
 }
 
-/**
- * Return the turn that undoes one.
- * @param {Turn} turn
- * @returns {Turn}
- */
+/** Return the turn that undoes one. @param {Turn} turn @returns {Turn} */
 export function undone(turn) {
   const bare = turn.text.replace(/['’′]$/, "");
   const text = turn.text === bare && !bare.endsWith("2") ? `${bare}'` : bare;
   return { ...turn, text, quarters: (4 - turn.quarters) % 4 };
+}
+
+/**
+ * Return the move that turns one layer.
+ * @param {number} axis
+ * @param {number} layer the coordinate of its cubies
+ * @param {number} quarters clockwise as seen from the positive end
+ * @param {number} size
+ * @returns {Turn}
+ */
+export function moveOf(axis, layer, quarters, size) {
+  const positive = layer > 0 || (layer === 0 && axis === 2);
+  const face = (positive ? "RUF" : "LDB")[axis];
+  const depth = (size + 1 - Math.abs(layer)) / 2;
+  const name = layer === 0 && size === 3 ? "MES"[axis] : depth > 1 ? `${depth}${face}` : face;
+  const times = (((positive ? quarters : -quarters) % 4) + 4) % 4;
+  return /** @type {Turn} */ (parseMove(name + ["", "", "2", "'"][times], size));
 }

@@ -1,7 +1,7 @@
 /** The address of the page holds all that is needed to show it again. */
 
 import { SCHEMES } from "./colours.js";
-import { Refused } from "./api.js";
+import { told } from "./api.js";
 import { byId } from "./dom.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { turnsOf } from "./moves.js";
@@ -9,10 +9,13 @@ import { page, remember, sequenceOf } from "./state.js";
 
 const SEPARATOR = "\n"; // no rule text has one
 const OFF = "-"; // in front of rules that are switched off
+/** Doors by what a link calls them. @type {Record<string, "paint" | "find">} */
+const DOORS = { paint: "paint", solve: "paint", find: "find" };
 const VIEWS = /** @type {const} */ (["net", "solid"]);
 
 let entry = false;
 let queued = false;
+let isSetUp = false;
 
 /** Show the state in the address, and keep the address up to date. */
 export function setUpLink() {
@@ -22,7 +25,7 @@ export function setUpLink() {
   };
   window.addEventListener("popstate", follow);
   window.addEventListener("hashchange", follow);
-  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "method", "sequence", "at"], write);
+  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "sequence", "at"], write);
 }
 
 /** Begin a new entry of the history, from which Back leads to the one before. */
@@ -44,8 +47,8 @@ function write() {
 }
 
 function written() {
-  const { tab, cube, rules, colours, letters, view, method, sequence, at } = page.state;
-  const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view, method });
+  const { tab, cube, rules, colours, letters, view, sequence, at } = page.state;
+  const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view });
   parameters.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
   if (sequence) {
     parameters.set("from", sequence.cubes[0]);
@@ -63,11 +66,12 @@ function restore(all) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const cube = cubeIn(parameters.get("cube"));
   const moves = movesIn(parameters, cube ? sizeOf(cube) : page.state.size);
-  if (cube && cube !== page.state.cube) remember();
+  if (cube && cube !== page.state.cube && isSetUp) remember();
+  isSetUp = true;
   page.set({
     ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
     ...(cube || moves.sequence ? { ...moves, ended: null } : {}),
-    tab: ["paint", "find", "solve"].find((name) => name === parameters.get("tab")) ?? page.state.tab,
+    tab: DOORS[parameters.get("tab") ?? ""] ?? (parameters.has("tab") ? "" : page.state.tab),
     view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
     drawing: null,
     ...(all ? settingsIn(parameters) : {}),
@@ -75,30 +79,23 @@ function restore(all) {
   if (!moves.sequence && parameters.get("moves")) void spellOut(parameters);
 }
 
-/**
- * Play the moves of a link written by hand, in a notation that only the server reads.
- * @param {URLSearchParams} parameters
- */
+/** Play the moves of a link written by hand, in a notation that only the server reads. @param {URLSearchParams} parameters */
 async function spellOut(parameters) {
   const from = cubeIn(parameters.get("from")) ?? page.state.cube;
   const cube = page.state.cube;
-  try {
+  await told(byId("moves-said"), async () => {
     const turns = await turnsOf(parameters.get("moves") ?? "", sizeOf(from));
     if (page.state.cube !== cube || page.state.sequence) return; // something else is shown by now
     page.set({ sequence: turns.length ? sequenceOf(from, turns) : null, at: placeIn(parameters, turns.length) });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("moves-said").textContent = `${error.message}.`;
-  }
+  });
 }
 
 /** @type {(parameters: URLSearchParams) => Partial<import("./state.js").PageState>} */
 function settingsIn(parameters) {
-  const { colours, letters, method } = page.state;
+  const { colours, letters } = page.state;
   return {
     colours: Object.keys(SCHEMES).find((name) => name === parameters.get("colours")) ?? colours,
     letters: parameters.has("letters") ? parameters.get("letters") === "1" : letters,
-    method: parameters.get("method") ?? method,
     ...(parameters.has("rules") ? { rules: rulesIn(parameters.get("rules") ?? "") } : {}),
   };
 }
@@ -118,11 +115,7 @@ function movesIn(parameters, size) {
 }
 
 /** @type {(parameters: URLSearchParams, most: number) => number} */
-function placeIn(parameters, most) {
-  return Math.max(0, Math.min(most, Number(parameters.get("at")) || 0));
-}
+const placeIn = (parameters, most) => Math.max(0, Math.min(most, Number(parameters.get("at")) || 0));
 
 /** @param {string | null} text a cube in a link, which may say anything */
-function cubeIn(text) {
-  return text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;
-}
+const cubeIn = (text) => text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;

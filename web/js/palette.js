@@ -14,10 +14,10 @@ export function setUpPalettes() {
   walk(letters, (button) => page.set({ drawingBrush: button.dataset.brush }));
   page.watch(["colours"], () => colours.replaceChildren(...[...FACES, UNKNOWN].map(colourSwatch)));
   page.watch(["colours", "brush"], () =>
-    choose(colours, (button) => button.dataset.brush === page.state.brush, "aria-checked"));
+    choose(colours, (button) => button.dataset.brush === page.state.brush));
   letters.replaceChildren(...[...Object.keys(DRAWN_PAINT), UNKNOWN].map(letterSwatch));
   page.watch(["drawingBrush"], () =>
-    choose(letters, (button) => button.dataset.brush === page.state.drawingBrush, "aria-checked"));
+    choose(letters, (button) => button.dataset.brush === page.state.drawingBrush));
 }
 
 /** @param {string} letter */

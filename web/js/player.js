@@ -1,7 +1,7 @@
 /** Moves, step by step, forwards and back. */
 
-import { byId, make, say, set } from "./dom.js";
-import { UNKNOWN, undone } from "./geometry.js";
+import { button, byId, make, say, set } from "./dom.js";
+import { undone } from "./geometry.js";
 import { page, playing } from "./state.js";
 
 const PACE = 700; // milliseconds a move
@@ -17,22 +17,14 @@ export function setUpPlayer() {
     "to-end": () => go(Infinity),
     play: () => (timer ? pause() : start()),
     reverse,
-    "copy-moves": () => {
-      void navigator.clipboard.writeText(written()).then(() => say("moves copied"));
-    },
+    "copy-moves": () => void navigator.clipboard.writeText(written()).then(() => say("moves copied")),
   });
   for (const [id, run] of Object.entries(buttons)) {
-    set(byId(id), { onclick: () => {
-      if (id !== "play") pause();
-      run();
-    } });
+    set(byId(id), { onclick: () => (id !== "play" && pause(), run()) });
   }
   set(byId("moves"), { onclick: (/** @type {MouseEvent} */ event) => {
     const step = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset.step;
-    if (step) {
-      pause();
-      go(Number(step));
-    }
+    if (step) pause(), go(Number(step));
   } });
   page.watch(["sequence"], showMoves);
   page.watch(["sequence", "at"], showStep);
@@ -76,20 +68,14 @@ function reverse() {
   playing(cubes[turns.length], turns.map(undone).reverse(), turns.length - at);
 }
 
-function written() {
-  return page.state.sequence?.turns.map(({ text }) => text).join(" ") ?? "";
-}
+const written = () => page.state.sequence?.turns.map(({ text }) => text).join(" ") ?? "";
 
 function showMoves() {
   const { sequence } = page.state;
   if (timer && !sequence) pause();
-  byId("player").hidden = !sequence?.turns.length;
+  byId("player").hidden = byId("after-moves").hidden = !sequence?.turns.length;
   if (!sequence) return;
-  byId("moves").replaceChildren(
-    ...sequence.turns.map(({ text }, i) =>
-      make("li", {}, make("button", { type: "button", "data-step": i + 1 }, text))),
-  );
-  set(byId("twizzle"), { href: twizzle(sequence) });
+  byId("moves").replaceChildren(...sequence.turns.map(({ text }, i) => make("li", {}, button(text, null, { "data-step": i + 1 }))));
 }
 
 function showStep() {
@@ -101,26 +87,4 @@ function showStep() {
   byId("moves").querySelectorAll("button").forEach((/** @type {Element} */ button, /** @type {number} */ i) => {
     set(button, { "aria-current": i + 1 === at ? "step" : null, class: i < at ? "done" : null });
   });
-}
-
-/**
- * Return a link that plays the moves in Twizzle's editor.
- * @param {import("./state.js").Sequence} sequence
- */
-function twizzle({ turns, cubes }) {
-  const { size } = page.state;
-  const solves = isSolved(cubes[turns.length]);
-  const parameters = new URLSearchParams({
-    puzzle: `${size}x${size}x${size}`,
-    alg: turns.map(({ text }) => text).join(" "),
-    ...(solves ? { "setup-anchor": "end" } : {}),
-  });
-  return `https://alpha.twizzle.net/edit/?${parameters}`;
-}
-
-/** @param {string} cube */
-function isSolved(cube) {
-  const area = cube.length / 6;
-  return !cube.includes(UNKNOWN) &&
-    [0, 1, 2, 3, 4, 5].every((face) => new Set(cube.slice(face * area, (face + 1) * area)).size === 1);
 }

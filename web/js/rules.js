@@ -1,43 +1,38 @@
 /** Rules as chips that are switched on and off, and the list of those that can be added. */
 
-import { ask, Refused } from "./api.js";
-import { byId, make, set } from "./dom.js";
+import { ask, told } from "./api.js";
+import { button, byId, make, set } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
 import { page, shownCube } from "./state.js";
 
-/**
- * @typedef {object} Known a rule or pattern that can be added
- * @property {string} title its text
- * @property {string} meaning
- * @property {string[]} texts the rules that it adds
- */
-
-/** @type {Known[]} */
+/** @type {{title: string, meaning: string, texts: string[]}[]} rules that can be added: as they are written, in words, and an example */
 let known = [];
-/** @type {Map<string, string>} the meanings of rules, by their names */
+/** @type {Map<string, string>} the meanings of rules, by their texts */
 const meanings = new Map();
 /** @type {Map<string, string[]>} the values of a parameter, by the names of rules */
 const choices = new Map();
 
 /** Set the rules up. */
 export async function setUpRules() {
-  page.watch(["rules"], showChips);
+  page.watch(["rules"], () => {
+    showChips();
+    void learn(page.state.rules.map(({ text }) => text));
+  });
   set(byId("rule-search"), { oninput: showList });
   set(byId("rule-form"), { onsubmit: addOwn });
   set(byId("use-stickers"), { onclick: () => add([`stickers=${shownCube()}`]) });
   setUpDrawing();
   const listed = await ask("rules", {});
   for (const { rule, meaning } of listed.rules) {
-    meanings.set(nameIn(rule), meaning);
+    if (rule === nameIn(rule)) meanings.set(rule, meaning);
     const several = /=([a-z]+(?:\|[a-z]+)+)$/.exec(rule);
     if (several) choices.set(nameIn(rule), several[1].split("|"));
   }
+  for (const { pattern, description } of listed.patterns) meanings.set(pattern, description);
   known = [
     ...listed.rules.map((/** @type {any} */ r) => ({ title: r.rule, meaning: r.meaning, texts: [r.example] })),
-    ...listed.patterns.map((/** @type {any} */ m) =>
-      ({ title: m.pattern, meaning: m.description, texts: m.rules })),
-    ...listed.forms.map((/** @type {any} */ f) =>
-      ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
+    ...listed.patterns.map((/** @type {any} */ m) => ({ title: m.pattern, meaning: m.description, texts: [m.pattern] })),
+    ...listed.forms.map((/** @type {any} */ f) => ({ title: f.form, meaning: f.meaning, texts: [f.example] })),
   ];
   showChips();
   showList();
@@ -46,10 +41,7 @@ export async function setUpRules() {
 /** The texts of the rules that are on. */
 export const rulesOn = () => page.state.rules.filter(({ on }) => on).map(({ text }) => text);
 
-/**
- * Switch rules on, those that are not there yet too.
- * @param {string[]} texts
- */
+/** Switch rules on, those that are not there yet too. @param {string[]} texts */
 export function add(texts) {
   const rules = page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: true } : rule));
   const there = rules.map(({ text }) => text);
@@ -57,18 +49,31 @@ export function add(texts) {
   page.set({ rules: [...rules, ...others] });
 }
 
-/**
- * Switch rules off.
- * @param {string[]} texts
- */
+/** Ask for these rules and no others. @param {string[]} texts */
+export function only(texts) {
+  page.set({ rules: page.state.rules.map((rule) => ({ ...rule, on: false })) });
+  add(texts);
+}
+
+/** Learn what rules mean, so that their chips can say it. @param {string[]} texts */
+async function learn(texts) {
+  const unknown = texts.filter((one) => !meanings.has(one));
+  await Promise.all(unknown.map((text) => told(make("p"), async () => { // what has none is shown as it is written
+    meanings.set(text, text);
+    meanings.set(text, (await ask("meaning", { rules: [text], size: page.state.size })).meaning[text] ?? text);
+  })));
+  if (unknown.length) showChips();
+}
+
+/** The sentence for a rule. @param {string} text */
+export const meaningOf = (text) => meanings.get(text) ?? text;
+
+/** Switch rules off. @param {string[]} texts */
 export function drop(texts) {
   page.set({ rules: page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: false } : rule)) });
 }
 
-/**
- * Mark the chips of rules that conflict.
- * @param {string[]} texts
- */
+/** Mark the chips of rules that conflict. @param {string[]} texts */
 export function markConflict(texts) {
   for (const chip of byId("chips").children) {
     chip.classList.toggle("conflicting", texts.includes(/** @type {HTMLElement} */ (chip).dataset.text ?? ""));
@@ -78,9 +83,7 @@ export function markConflict(texts) {
 /** @param {string} text */
 const nameIn = (text) => text.split(/[[=]/)[0];
 
-function showChips() {
-  byId("chips").replaceChildren(...page.state.rules.map(chip));
-}
+const showChips = () => byId("chips").replaceChildren(...page.state.rules.map(chip));
 
 /** @type {(rule: import("./state.js").Rule, index: number) => Node} */
 function chip({ text, on }, index) {
@@ -88,22 +91,9 @@ function chip({ text, on }, index) {
     page.set({ rules: page.state.rules.map((rule, i) => (i === index ? { ...rule, ...changes } : rule)) });
   const field = parameter(text, (changed) => change({ text: changed, on: true }));
   return make("li", { class: on ? "chip on" : "chip", "data-text": text },
-    make("button", {
-      type: "button",
-      class: "toggle",
-      "aria-pressed": String(on),
-      "aria-label": text,
-      title: meanings.get(nameIn(text)),
-      onclick: () => change({ on: !on }),
-    }, field ? nameIn(text) : text),
+    button(meaningOf(text), () => change({ on: !on }), { class: "toggle", "aria-pressed": String(on), title: text }),
     field,
-    make("button", {
-      type: "button",
-      class: "remove",
-      "aria-label": `remove ${text}`,
-      onclick: () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }),
-    }, "×"),
-  );
+    button("×", () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }), { class: "remove", "aria-label": `remove ${meaningOf(text)}` }));
 }
 
 /**
@@ -114,7 +104,7 @@ function parameter(text, change) {
   const name = nameIn(text);
   const value = text.slice(name.length + 1);
   const attributes = {
-    "aria-label": `parameter of ${name}`,
+    "aria-label": `number or kind in: ${meaningOf(text)}`,
     onchange: (/** @type {any} */ { target }) => target.value && change(`${name}=${target.value}`),
   };
   if (/^\d+$/.test(value)) return make("input", { ...attributes, type: "number", min: 1, max: 999, value });
@@ -129,9 +119,7 @@ function showList() {
   const matches = known.filter(({ title, meaning }) =>
     words.every((/** @type {string} */ word) => `${title} ${meaning}`.toLowerCase().includes(word)));
   byId("rule-list").replaceChildren(...matches.map(({ title, meaning, texts }) =>
-    make("li", {},
-      make("button", { type: "button", class: "plain", onclick: () => add(texts) }, make("code", {}, title)),
-      make("span", { class: "note" }, meaning))));
+    make("li", {}, button(meaning, () => add(texts), { class: "plain" }), make("code", { class: "note" }, title))));
 }
 
 /** @param {SubmitEvent} event */
@@ -139,21 +127,18 @@ async function addOwn(event) {
   event.preventDefault();
   const text = byId("rule-text").value.trim();
   if (!text) return;
-  try {
+  await told(byId("rule-said"), async () => {
     await ask("meaning", { rules: [text] });
     byId("rule-said").textContent = "";
     byId("rule-text").value = "";
     add([text]);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    byId("rule-said").textContent = `${error.message}.`;
-  }
+  });
 }
 
 function setUpDrawing() {
   set(byId("draw"), { onclick: () => {
     const { drawing, cube } = page.state;
-    page.set({ drawing: drawing ? null : UNKNOWN.repeat(cube.length), view: "net" });
+    page.set({ drawing: drawing ? null : UNKNOWN.repeat(cube.length) });
     if (!drawing) byId("stage").scrollIntoView({ block: "nearest" });
   } });
   set(byId("draw-each"), { onclick: () => use(drawn().map(([face, rows]) => `face=${face}:${rows}`)) });

@@ -1,27 +1,60 @@
-/** The cube on the page: the flat net, for painting, or in space. */
+/** The cube on the page: in space, to be turned and painted, and as a flat net. */
 
 import { DRAWN_PAINT, SCHEMES, UNKNOWN_PAINT, nameOf, paintOf } from "./colours.js";
-import { byId, make, set } from "./dom.js";
-import { FACES, SIZES, UNKNOWN, places, solved } from "./geometry.js";
-import { setUpFaces, showFaces } from "./faces.js";
+import { Board } from "./board.js";
+import { choose, walk } from "./choice.js";
+import { byId, download, make, say, set } from "./dom.js";
+import { FACES, SIZES, UNKNOWN, parseMoves, places, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
-import { Net } from "./net.js";
 import { paintByKey, paintWithBrush } from "./painting.js";
-import { page, resume, scheme, checkable, shownCube, take } from "./state.js";
-import { showSolid } from "./solid.js";
+import { nextMove } from "./solve.js";
+import { page, resume, scheme, checkable, shownCube, take, turnBy } from "./state.js";
+import { USUAL, picture } from "./space.js";
+import { placeName } from "./words.js";
+
+const SEEN = /** @type {const} */ (["cube", "sequence", "at", "colours", "letters", "marked", "preview", "drawing", "size"]);
+
+/** @type {string} the layer that the digits typed so far name */
+let layer = "";
 
 /** Set the stage up. */
 export function setUpStage() {
-  const net = new Net(byId("net"), {
+  const events = {
+    paints: () => page.state.brush !== "" || page.state.drawing !== null,
     paint: paintWithBrush,
-    touch: (index) => {
-      const { face } = page.state;
-      if (face || !isSmall()) paintWithBrush(index);
-      else page.set({ face: places(page.state.size)[index].face });
-    },
     key: paintByKey,
-    face: (face) => page.set({ face }),
+    turn: turnBy,
+    command,
+    walk: (/** @type {number} */ index) => {
+      const { size } = page.state;
+      say(`${placeName(places(size)[index], size)}: ${seen()[index].name}`);
+    },
+  };
+  const solid = new Board(byId("solid"), events, false);
+  const net = new Board(byId("net"), events, true);
+  setUpSettings();
+  page.watch([...SEEN], () => net.show(seen()));
+  let last = { sequence: page.state.sequence, at: page.state.at, turning: page.state.turning };
+  page.watch([...SEEN, "turning"], () => {
+    const { sequence, at, turning } = page.state;
+    solid.show(seen());
+    if (turning && turning !== last.turning) solid.turn(turning.turn, turning.angle);
+    else if (sequence && sequence === last.sequence && Math.abs(at - last.at) === 1) {
+      const turn = sequence.turns[Math.min(at, last.at)];
+      solid.turn(at > last.at ? turn : { ...turn, quarters: 4 - turn.quarters });
+    } else if (sequence !== last.sequence || at !== last.at) solid.stop();
+    last = { sequence, at, turning };
   });
+  page.watch(["view", "tab", "brush", "drawing"], showTools);
+  page.watch(["ended"], () => (byId("ended").hidden = !page.state.ended));
+  page.watch(["tab"], () => {
+    solid.stop();
+    solid.look(USUAL);
+    if (page.state.tab === "" && !page.state.sequence) solid.spin();
+  });
+}
+
+function setUpSettings() {
   set(byId("size"), { onchange: changeSize });
   byId("size").append(...SIZES.map((size) => make("option", { value: size }, `${size}×${size}×${size}`)));
   byId("colours").append(
@@ -29,71 +62,78 @@ export function setUpStage() {
   );
   set(byId("colours"), { onchange: () => page.set({ colours: byId("colours").value }) });
   set(byId("letters"), { onchange: () => page.set({ letters: byId("letters").checked }) });
-  set(byId("view-net"), { onclick: () => view({ view: "net", face: "" }) });
-  set(byId("view-solid"), { onclick: () => view({ view: "solid", drawing: null }) });
-  page.watch(["size", "colours", "letters"], showSettings);
+  for (const view of /** @type {const} */ (["net", "solid"])) {
+    set(byId(`view-${view}`), { onclick: () => {
+      newEntry();
+      page.set({ view });
+    } });
+  }
+  walk(byId("tools"), (button) => page.set({ brush: button.id === "tool-paint" ? page.state.brush || "U" : "" }));
   set(byId("resume"), { onclick: resume });
-  page.watch(["cube", "sequence", "at", "colours", "letters", "marked", "drawing"], () =>
-    net.show(page.state.size, seen()));
-  const isSmall = setUpFaces(net);
-  page.watch(["cube", "sequence", "at", "colours", "letters", "marked", "drawing", "face"], () => showFaces(seen()));
-  page.watch(["view", "face", "letters", "marked", "cube", "sequence", "at"], showView);
-  page.watch(["tab", "view", "drawing"], showPalettes);
-  page.watch(["ended"], () => (byId("ended").hidden = !page.state.ended));
-  page.watch(["tab"], () => (byId("elsewhere").hidden = true));
-  page.watch(["view", "cube", "sequence", "at", "colours"], () => {
-    if (page.state.view === "solid") void showSolid();
+  set(byId("save-svg"), { onclick: () => download("cube.svg", standing(), "image/svg+xml") });
+  set(byId("save-png"), { onclick: () => void savePng() });
+  set(byId("print"), { onclick: () => window.print() });
+  page.watch(["size", "colours", "letters"], () => {
+    byId("size").value = page.state.size;
+    byId("colours").value = page.state.colours;
+    byId("letters").checked = page.state.letters;
   });
 }
 
-function showSettings() {
-  byId("size").value = page.state.size;
-  byId("colours").value = page.state.colours;
-  byId("letters").checked = page.state.letters;
-}
-
-/** @param {Partial<import("./state.js").PageState>} changes */
-function view(changes) {
-  newEntry();
-  page.set(changes);
-}
-
-function showView() {
-  const { view, face } = page.state;
-  const flat = view === "net";
-  set(byId("view-net"), { "aria-pressed": String(flat && !face) });
-  set(byId("view-face"), { "aria-pressed": String(flat && face !== "") });
-  set(byId("view-solid"), { "aria-pressed": String(!flat) });
-  const both = !flat && looks().some(({ letter, marked }) => letter || marked);
-  byId("net").hidden = !flat && !both;
-  byId("solid").hidden = flat;
-  byId("solid-lacks").hidden = !both;
-}
-
-function showPalettes() {
-  const { tab, view, drawing } = page.state;
-  byId("palette").hidden = tab !== "paint" || view !== "net";
+function showTools() {
+  const { view, drawing, brush } = page.state;
+  set(byId("view-net"), { "aria-pressed": String(view === "net") });
+  set(byId("view-solid"), { "aria-pressed": String(view === "solid") });
+  byId("solid").hidden = view === "net";
+  byId("stage").className = view === "net" ? "flat" : "";
+  choose(byId("tools"), ({ id }) => id === (brush ? "tool-paint" : "tool-turn"));
+  byId("palette").hidden = !brush || drawing !== null;
   byId("drawing-palette").hidden = drawing === null;
+  byId("board-help").textContent = brush
+    ? "Arrow keys walk from sticker to sticker, the letter of a colour paints and moves on, a full stop is for unknown."
+    : "Arrow keys tilt the cube; U R F D L B turn its layers, with Shift the other way, after a digit an inner one; N makes the next move of a solution.";
+}
+
+/** A letter typed while the hand is the tool. @type {(key: string, shift: boolean) => boolean} */
+function command(key, shift) {
+  if (/^[2-7]$/.test(key)) return Boolean((layer = key));
+  if (key === "n" || key === "N") {
+    void nextMove();
+    return true;
+  }
+  if (key.length > 1) return false; // Shift comes as a key, too
+  const letter = key.toUpperCase();
+  const name = FACES.includes(letter) ? letter : key.toLowerCase();
+  const turn = parseMoves(`${layer}${name}${shift ? "'" : ""}`, page.state.size)?.[0];
+  layer = "";
+  if (!turn || !/^[URFDLBmesxyz]$/i.test(key)) return false;
+  turnBy(turn);
+  say(turn.text);
+  return true;
 }
 
 /** The appearance of the stickers on the net. */
 const seen = () => (page.state.drawing ? drawnLooks() : looks());
 
-/** @returns {import("./net.js").Look[]} */
+/** @returns {import("./space.js").Look[]} */
 function looks() {
-  const { size, letters, marked } = page.state;
+  const { marked, preview } = page.state;
+  const cube = preview?.cube ?? shownCube();
+  const wrong = new Set(preview?.changed ?? (cube === checkable() ? marked : []));
+  return looksOf(cube).map((look, i) => ({ ...look, marked: wrong.has(places(page.state.size)[i].name) }));
+}
+
+/** Return the appearance of a cube, with nothing wrong on it. @param {string} cube @returns {import("./space.js").Look[]} */
+export function looksOf(cube) {
   const colours = scheme();
-  const cube = shownCube();
-  const wrong = new Set(cube === checkable() ? marked : []);
-  return places(size).map(({ name }, i) => ({
-    paint: paintOf(cube[i], colours),
-    name: nameOf(cube[i], colours),
-    letter: cube[i] === UNKNOWN ? "?" : letters ? colours.letters[FACES.indexOf(cube[i])] : "",
-    marked: wrong.has(name),
+  return [...cube].map((letter) => ({
+    paint: paintOf(letter, colours),
+    name: nameOf(letter, colours),
+    letter: letter === UNKNOWN ? "?" : page.state.letters ? colours.letters[FACES.indexOf(letter)] : "",
   }));
 }
 
-/** @returns {import("./net.js").Look[]} */
+/** @returns {import("./space.js").Look[]} */
 function drawnLooks() {
   return [.../** @type {string} */ (page.state.drawing)].map((letter) => ({
     paint: letter === UNKNOWN ? UNKNOWN_PAINT : DRAWN_PAINT[letter],
@@ -107,4 +147,23 @@ function changeSize() {
   const drawing = page.state.drawing && UNKNOWN.repeat(6 * size * size);
   newEntry();
   take(solved(size), { drawing });
+}
+
+/** @returns {string} the cube in space as a drawing of its own */
+function standing() {
+  const drawing = picture(looks());
+  const sheet = ".body{fill:#1c1f24}.facet{stroke-linejoin:round}.letter{font:600 2.2px sans-serif;text-anchor:middle;dominant-baseline:central}" +
+    ".rim{fill:none;stroke:#fff;stroke-width:.03}.mark{fill:#fff;stroke:#1c1f24;stroke-width:.02}";
+  drawing.prepend(make("svg:style", {}, sheet));
+  set(drawing, { width: 600, height: 600 });
+  return new XMLSerializer().serializeToString(drawing);
+}
+
+async function savePng() {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(standing())}`;
+  await image.decode();
+  const canvas = make("canvas", { width: 600, height: 600 });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  canvas.toBlob((/** @type {Blob} */ blob) => download("cube.png", blob, "image/png"));
 }

@@ -1,31 +1,18 @@
 /** The state of this page, with undo: the cube, the moves that are played on it, and how they are shown. */
 
 import { SCHEMES } from "./colours.js";
-import { solved, turned } from "./geometry.js";
+import { parseMoves, sizeOf, turned } from "./geometry.js";
 import { Store } from "./store.js";
 
-/**
- * @typedef {object} Sequence moves that are played
- * @property {import("./geometry.js").Turn[]} turns
- * @property {string[]} cubes before the first move, and after each
- */
-
-/**
- * @typedef {object} Moment the content of the stage at some time
- * @property {string} cube
- * @property {Sequence | null} sequence
- * @property {number} at
- */
-
-/**
- * @typedef {object} Rule
- * @property {string} text
- * @property {boolean} on
- */
+/** @typedef {import("./geometry.js").Turn} Turn */
+/** @typedef {{turns: Turn[], cubes: string[]}} Sequence moves that are played, and the cubes before the first, and after each */
+/** @typedef {{cube: string, sequence: Sequence | null, at: number}} Moment the content of the stage at some time */
+/** @typedef {{text: string, on: boolean}} Rule */
+/** @typedef {{cube: string, changed: string[]}} Way a cube, and the names of the stickers by which it differs */
 
 /**
  * @typedef {object} PageState
- * @property {string} tab
+ * @property {"" | "paint" | "find"} tab the door that is open: my cube, or a cube that one wishes for
  * @property {number} size
  * @property {string} cube the one that is painted
  * @property {Sequence | null} sequence
@@ -34,40 +21,32 @@ import { Store } from "./store.js";
  * @property {string} colours the name of a scheme
  * @property {boolean} letters
  * @property {"net" | "solid"} view
- * @property {string} face the only one that the flat view shows, or "" for the whole net
- * @property {string} brush the colour to paint with, as the letter of its face
+ * @property {{turn: Turn, angle: number} | null} turning the latest turn by hand, and how far it had got
+ * @property {string} brush the colour to paint with, as the letter of its face; "" for the hand, which turns
  * @property {string[]} marked names of stickers with defects
  * @property {string | null} drawing letters drawn on faces, in the order of a facelet string
  * @property {string} drawingBrush
  * @property {Rule[]} rules
- * @property {string} method
  * @property {any} verdict the answer to `check` for the cube on the stage
+ * @property {Way[] | null} ways to repair it, the likeliest first; null before they are known
+ * @property {Way | null} preview the one that the stage shows
+ * @property {any} solution the answer to `solve` for it; null before it is known
+ * @property {string} changed what the page has changed, in words
  * @property {boolean} lost whether the server does not answer
  */
+
+/** The cube to begin with: one of the 48. */
+export const PERFECT = "LRDBUBRLFULFDRBUFLDURBFLRDBBFLUDRRFBUDFRLUBFDLUFRBDDLU";
 
 /** Rules to begin with: the requirements of the perfect scramble. */
 const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
 
 /** @type {PageState} */
 const first = {
-  tab: "paint",
-  size: 3,
-  cube: solved(3),
-  sequence: null,
-  at: 0,
-  ended: null,
-  colours: "standard",
-  letters: false,
-  view: "net",
-  face: "",
-  brush: "U",
-  marked: [],
-  drawing: null,
-  drawingBrush: "A",
+  tab: "", size: 3, cube: PERFECT, sequence: null, at: 0, ended: null,
+  colours: "standard", letters: false, view: "solid", turning: null, brush: "", marked: [], drawing: null, drawingBrush: "A",
   rules: FIRST.map((text) => ({ text, on: false })),
-  method: "",
-  verdict: null,
-  lost: false,
+  verdict: null, ways: null, preview: null, solution: null, changed: "", lost: false,
 };
 
 export const page = new Store(first);
@@ -87,8 +66,35 @@ export function checkable() {
   return sequence ? sequence.cubes[0] : cube;
 }
 
+const KEPT = "cubecsp-undo"; // in the storage of this window, so that it survives a reload
+const MOST = 100;
+
 /** @type {Moment[]} */
-const before = [];
+const before = recalled();
+
+/** @returns {Moment[]} */
+function recalled() {
+  try {
+    /** @type {{cube: string, from?: string, moves?: string, at: number}[]} */
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
+    return kept.map(({ cube, from, moves, at }) => ({
+      cube, at, sequence: from ? sequenceOf(from, parseMoves(moves ?? "", sizeOf(from)) ?? []) : null,
+    }));
+  } catch {
+    return []; // what another version has stored, or no storage at all
+  }
+}
+
+function keep() {
+  before.splice(0, before.length - MOST);
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(before.map(({ cube, sequence, at }) => ({
+      cube, at, from: sequence?.cubes[0], moves: sequence?.turns.map(({ text }) => text).join(" "),
+    }))));
+  } catch {
+    // undo works without, until the page is left
+  }
+}
 
 /** @returns {Moment} the cube and its moves */
 function present() {
@@ -109,32 +115,42 @@ export function take(cube, others = {}) {
 /** Store the present state, to which `undo` returns. */
 export function remember() {
   before.push(present());
+  keep();
 }
 
 /** @type {(cube: string, others: Partial<PageState>) => void} */
 function put(cube, others) {
-  page.set({
-    cube,
-    size: Math.sqrt(cube.length / 6),
-    sequence: null,
-    at: 0,
-    ended: null,
-    marked: [],
-    ...others,
-  });
+  const size = Math.sqrt(cube.length / 6);
+  page.set({ cube, size, sequence: null, at: 0, ended: null, marked: [], preview: null, changed: "", ...others });
 }
 
 /**
  * Put a letter on one sticker of the cube as it is seen; moves that were played can be restored.
  * @param {string} cube with that letter
+ * @param {boolean} goesOn whether this belongs to the stroke before, which is undone as one
  */
-export function paint(cube) {
-  take(cube, { ended: page.state.sequence?.turns.length ? present() : page.state.ended });
+export function paint(cube, goesOn) {
+  const ended = page.state.sequence?.turns.length ? present() : page.state.ended;
+  if (goesOn) put(cube, { ended });
+  else take(cube, { ended });
+}
+
+/**
+ * Turn a layer by hand. If that is the next move of those that are played, they go on; otherwise this is another cube.
+ * @type {(turn: Turn, angle?: number) => void}
+ */
+export function turnBy(turn, angle = 0) {
+  const { sequence, at } = page.state;
+  const cube = turned(shownCube(), turn);
+  const turning = { turn, angle };
+  if (sequence?.cubes[at + 1] === cube) page.set({ at: at + 1, turning });
+  else take(cube, { turning });
 }
 
 /** Restore the previous cube, and its moves. */
 export function undo() {
   const last = before.pop();
+  keep();
   if (last) put(last.cube, last);
 }
 
@@ -144,10 +160,7 @@ export function resume() {
   if (ended) take(ended.cube, ended);
 }
 
-/**
- * Return moves with the cubes that they lead through.
- * @type {(start: string, turns: import("./geometry.js").Turn[]) => Sequence}
- */
+/** Return moves with the cubes that they lead through. @type {(start: string, turns: Turn[]) => Sequence} */
 export function sequenceOf(start, turns) {
   const cubes = [start];
   for (const turn of turns) cubes.push(turned(cubes[cubes.length - 1], turn));
@@ -157,9 +170,7 @@ export function sequenceOf(start, turns) {
 /**
  * Play moves.
  * @param {string} start the cube that they begin with
- * @param {import("./geometry.js").Turn[]} turns
+ * @param {Turn[]} turns
  * @param {number} [at] how many have been done
  */
-export function playing(start, turns, at = 0) {
-  page.set({ sequence: sequenceOf(start, turns), at, ended: null });
-}
+export const playing = (start, turns, at = 0) => { page.set({ sequence: sequenceOf(start, turns), at, ended: null }); };

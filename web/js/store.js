@@ -11,10 +11,7 @@ export class Store {
     this.listeners = [];
   }
 
-  /**
-   * Change parts of the state, and call the listeners of those that have changed.
-   * @param {Partial<S>} changes
-   */
+  /** Change parts of the state, and call the listeners of those that have changed. @param {Partial<S>} changes */
   set(changes) {
     const changed = Object.keys(changes).filter((name) => this.state[name] !== changes[name]);
     if (!changed.length) return;
@@ -24,11 +21,7 @@ export class Store {
     }
   }
 
-  /**
-   * Call a function now, and whenever one of these parts changes.
-   * @param {(keyof S)[]} names
-   * @param {() => void} run
-   */
+  /** Call a function now, and whenever one of these parts changes. @param {(keyof S)[]} names @param {() => void} run */
   watch(names, run) {
     this.listeners.push({ names, run });
     run();

@@ -95,8 +95,12 @@ def run(args: argparse.Namespace) -> int:
     """Serve."""
     try:
         from cubecsp.server.app import create
-        from cubecsp.server.http_server import Server, listening_socket, url  # an extra
-        from cubecsp.server.page_files import folder, how_to_get_the_player
+        from cubecsp.server.http_server import (  # an extra
+            Server,
+            exposed_url,
+            listening_socket,
+            url,
+        )
     except ImportError as error:
         raise InputError(
             f"the server needs {error.name}, which is not installed",
@@ -107,9 +111,12 @@ def run(args: argparse.Namespace) -> int:
     with listening_socket(args.host, args.port) as listening:
         output.say(url(listening), flush=True)
         output.remark("Ctrl-C ends it")
-        page = folder()
-        if page is not None and (how := how_to_get_the_player(page)) is not None:
-            output.remark(f"cubes are shown flat only: this installation has no 3D player; {how}")
+        if (exposed := exposed_url(listening)) is not None:
+            output.remark(
+                f"on a phone in the same network: {exposed}\n"
+                "everyone in that network can ask, without a password, and unencrypted; photos work there, a live "
+                "camera needs HTTPS"
+            )
         if args.open:
             _open(url(listening))
         serve_requests(Server(app, limits), listening)
