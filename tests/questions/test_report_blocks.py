@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 import sys
 
 import pytest
@@ -48,6 +49,22 @@ def test_blocks_say_what_reports_say(name):
     if name != "random":
         assert answer.count == counted
     assert max(map(len, found)) <= 1_000
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_answers_keep_reports_as_a_tuple_would(name):
+    answer, alone = QUESTIONS[name].answer(), []
+    QUESTIONS[name].stream().read(alone.append, keep=False)
+    cubes, count = answer.cubes, len(alone)
+    assert cubes == (*alone,)
+    assert cubes != (*alone[1:],)
+    assert [cubes[i] for i in range(-count, count)] == 2 * alone
+    for part in (slice(5), slice(None, None, 17), slice(count, 1, -3), slice(990, 1_010)):
+        assert cubes[part] == (*alone[part],)
+    with pytest.raises(IndexError):
+        cubes[count]
+    assert [*map(str, pickle.loads(pickle.dumps(cubes)))] == [*map(str, alone)]
+    assert alone[-1] in cubes
 
 
 @pytest.mark.parametrize("name", ["many", "classes"])

@@ -1,15 +1,18 @@
 """Reports of cubes that come together, in blocks: rows of bytes, from which the object of a report is made when somebody asks.
 
-The command line prints a block as a whole; whoever wants reports iterates.
+The command line prints a block as a whole; whoever wants reports iterates. Answers keep the blocks.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterable, Iterator
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, TypeAlias
+from bisect import bisect
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate
+from typing import TYPE_CHECKING, TypeAlias, overload
 
+from cubecsp.frozen import Value
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.questions.answers.answer import CubeReport
@@ -33,7 +36,13 @@ class ReportBlock:
         self._orbits, self._checked, self._scheme = orbits, checked, scheme
 
     def __len__(self) -> int:
-        return len(self._letters)
+        return len(self._checked.rows) // self._orbits.width
+
+    def __getitem__(self, index: int) -> CubeReport:
+        (report,) = ReportBlock(
+            self._orbits, self._orbits.cut(self._checked, index, index + 1), self._scheme
+        )
+        return report
 
     def __iter__(self) -> Iterator[CubeReport]:
         checked = self._checked
@@ -67,7 +76,7 @@ class ReportBlock:
             for letters, size, some in each
         ]
 
-    @cached_property
+    @property
     def _letters(self) -> list[str]:
         return self._orbits.letters(self._checked.rows)
 
@@ -86,6 +95,11 @@ def blocks_of(orbits: Orbits, checked: CheckedCubes, scheme: str) -> Iterator[Re
     return (ReportBlock(orbits, part, scheme) for part in orbits.in_blocks(checked, _MOST))
 
 
+def number_of(found: Found) -> int:
+    """Return the number of reports."""
+    return 1 if isinstance(found, CubeReport) else len(found)
+
+
 def one_by_one(found: Iterable[Found]) -> Generator[CubeReport, None, None]:
     """Yield each report of what was found."""
     for part in found:
@@ -93,3 +107,42 @@ def one_by_one(found: Iterable[Found]) -> Generator[CubeReport, None, None]:
             yield part
         else:
             yield from part
+
+
+class ReportSequence(Value, Sequence[CubeReport]):
+    """The reports of an answer; those of blocks are made anew whenever somebody asks for them. Slices are tuples.
+
+    Args:
+        found: reports and blocks, in order.
+    """
+
+    def __init__(self, found: Iterable[Found]) -> None:
+        self._found = (*found,)
+        self._starts = (*accumulate(map(number_of, self._found), initial=0),)
+
+    def __len__(self) -> int:
+        return self._starts[-1]
+
+    def __iter__(self) -> Iterator[CubeReport]:
+        return one_by_one(self._found)
+
+    @overload
+    def __getitem__(self, index: int) -> CubeReport: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[CubeReport]: ...
+    def __getitem__(self, index: int | slice) -> CubeReport | Sequence[CubeReport]:
+        place = range(len(self))[index]
+        if isinstance(place, range):
+            return (*map(self.__getitem__, place),)
+        number = bisect(self._starts, place) - 1
+        found = self._found[number]
+        return found if isinstance(found, CubeReport) else found[place - self._starts[number]]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, tuple | ReportSequence) and (*self,) == (*other,)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return tuple, ((*self,),)
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} reports>"

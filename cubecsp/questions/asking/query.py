@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cubecsp.interface import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
-from cubecsp.questions.answers.report_block import Found, one_by_one
+from cubecsp.questions.answers.report_block import Found, ReportSequence, number_of, one_by_one
 from cubecsp.questions.asking.limits import DeliveredPart, Limits, Run
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.stopping.closing import ClosingContext
@@ -122,9 +122,9 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
             take: called instead of it with all reports that become known together: one, or a block.
             keep: whether the answer keeps the cubes; if not, there may be any number of them.
         """
-        answer, reports, run = self.answer, list[CubeReport](), self._run
-        source: Iterator[Found] = self._reports if take is None else self._found
-        tell: Callable[[Any], None] | None = on_found if take is None else take
+        answer, kept, run = self.answer, list[Found](), self._run
+        source: Iterator[Found] = self._found if on_found is None else self._reports
+        tell: Callable[[Any], None] | None = on_found or take
         try:
             with self, run.deadline.enforce():
                 while True:  # as in `__next__`, without its calls: there may be millions of cubes
@@ -134,21 +134,20 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
                         found = next(source, None)
                     if found is None:
                         break
-                    each = (found,) if isinstance(found, CubeReport) else found
-                    delivered = self._delivered.and_more(len(each), found.cubes)
+                    delivered = self._delivered.and_more(number_of(found), found.cubes)
                     if keep:
-                        reports += each
+                        kept.append(found)
                     if tell is not None:
                         tell(found)
                     self._delivered = delivered  # at once: an exception may come anywhere
         except KeyboardInterrupt:
             run.stop(Stop.INTERRUPT)
         if keep:
-            answer.cubes = reports
+            answer.cubes = ReportSequence(kept)
         if run.stopped is Stop.INTERRUPT:
             if keep:  # the exception may have come before the last one was counted
                 self._delivered = DeliveredPart(
-                    len(reports), sum(report.cubes for report in reports)
+                    sum(map(number_of, kept)), sum(found.cubes for found in kept)
                 )
             self._end()
         return answer.seal()
