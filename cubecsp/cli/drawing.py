@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from typing import Any
 
 from cubecsp.cli import output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
-from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.sample import ReportedCubesQuery
 
 __all__ = ["print_random_cubes"]
 
-Show = Callable[[CubeReport], None]
+Show = Callable[[Any], None]
+"""Prints a report, or a block of them if the question gives blocks."""
 
 
 def print_random_cubes(
@@ -29,7 +30,7 @@ def print_random_cubes(
         args: the arguments of the command.
         question: the class of the question.
         title: the title of the page of pictures, if there are no rules.
-        show_by: returns the function that prints a cube.
+        show_by: returns the function that prints cubes.
     """
     printer = Printer(args)
     with progress_bar(question.name) as bar, output.JsonStream() as in_json:
@@ -38,7 +39,7 @@ def print_random_cubes(
         output.print_note(query, args)
         output.prepare(args, query.pattern.puzzle)
         show = in_json.give if args.json else show_by(printer)
-        answer = query.stream().read(show, keep=args.output is not None)
+        answer = query.stream().read(take=show, keep=args.output is not None)
         output.print_filters(query.pattern, answer.method, args.command)
         if not args.json:
             printer.say(answer.sentence())

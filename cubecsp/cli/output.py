@@ -13,6 +13,7 @@ from cubecsp.cli.exit_codes import ANSWERED, NO, STOPPED
 from cubecsp.errors import InputError, excerpt, visible
 from cubecsp.puzzle.cube.geometry import FACES, UNKNOWN
 from cubecsp.questions.answers.answer import Answer, Status, Stop
+from cubecsp.questions.answers.report_block import Found, ReportBlock
 
 if TYPE_CHECKING:
     from cubecsp.models.core.pattern import Pattern
@@ -98,9 +99,10 @@ class JsonStream:
     def __init__(self) -> None:
         self._begun = self._ended = False
 
-    def give(self, report: _HasDict) -> None:
-        """Print a cube."""
-        text = json.dumps(report.as_dict())
+    def give(self, found: Found) -> None:
+        """Print a cube, or a block of cubes."""
+        each = found.as_json() if isinstance(found, ReportBlock) else [json.dumps(found.as_dict())]
+        text = ",\n    ".join(each)
         print(f"{',' if self._begun else _BEGINNING}\n    {text}", end="")
         self._begun = True
 

@@ -10,6 +10,7 @@ from cubecsp.cli import output
 from cubecsp.cli.print_moves import moves_in_words
 from cubecsp.cli.printer import Printer
 from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.report_block import Found, one_by_one
 from cubecsp.questions.find import FindAnswer
 from cubecsp.questions.finding.search_parameters import WithMoves
 
@@ -18,8 +19,8 @@ _NETS = 6  # the most cubes that are drawn; the others are listed
 
 def cube_printer(
     printer: Printer, *, moves: bool = False, symmetric: bool = True
-) -> Callable[[CubeReport], None]:
-    """Return a function that prints a cube, with its `moves` if there are any.
+) -> Callable[[Found], None]:
+    """Return a function that prints a cube, with its `moves` if there are any, or a block of cubes.
 
     If it stands for a class, that is one under the 48 symmetries if `symmetric`.
 
@@ -27,7 +28,14 @@ def cube_printer(
     """
     printed = 0
 
-    def show(report: CubeReport) -> None:
+    def show(found: Found) -> None:
+        if isinstance(found, CubeReport) or printer.for_people:
+            for report in one_by_one([found]):
+                show_one(report)
+        else:
+            printer.give(found.shown, flush=True)
+
+    def show_one(report: CubeReport) -> None:
         nonlocal printed
         printed += 1
         drawn = printer.for_people and printed <= _NETS and report.of_cube
@@ -62,7 +70,7 @@ class SearchOutput:
         title: the title of the page of pictures.
 
     Attributes:
-        give: prints a cube.
+        give: prints a cube, or a block of cubes.
         keep: whether the answer has to keep the cubes, since they are needed later.
 
     Raises:
@@ -77,7 +85,7 @@ class SearchOutput:
         self._printer = Printer(args)
         self._in_json = output.JsonStream()
         self.keep = query.with_moves or args.output is not None
-        self.give: Callable[[CubeReport], None] = self._in_json.give
+        self.give: Callable[[Found], None] = self._in_json.give
         if not args.json:
             self.give = cube_printer(
                 self._printer, moves=query.with_moves, symmetric=query.same is None

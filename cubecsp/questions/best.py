@@ -14,6 +14,7 @@ from cubecsp.models.engines import load_engine, why, working
 from cubecsp.puzzle.cube.state import State
 from cubecsp.questions.answers.answer import CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
+from cubecsp.questions.answers.report_block import Found, one_by_one
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.cubes_and_rules import PatternLike
@@ -244,20 +245,20 @@ class BestRun:
         self._statistics = Statistics()  # of the moves
         self._listing: Enumeration | None = None
 
-    def reports(self, _answer: BestAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, _answer: BestAnswer, run: Run) -> Generator[Found, None, None]:
         """Yield the best cubes, with their moves if the user asks for these."""
         query, moves = self._query, moves_for(self._query)
         with run:
-            for report in self._front(run) if query.pareto else self._best_cubes(run):
+            for found in self._front(run) if query.pareto else self._best_cubes(run):
                 if moves is None:
-                    yield report
+                    yield found
                 else:
-                    moves.add([report], run, self._statistics)
+                    moves.add(one_by_one([found]), run, self._statistics)
         if moves is not None:
             moves.improve(run, self._statistics)
             yield from moves.reports(query.sort, run)
 
-    def _best_cubes(self, run: Run) -> Iterator[CubeReport]:
+    def _best_cubes(self, run: Run) -> Iterator[Found]:
         """Yield the best cubes: all of them if the question asks for them and there is time, otherwise one."""
         query, reached, listed = self._query, self._query.pattern, False
         with run:
@@ -269,9 +270,9 @@ class BestRun:
             listing = self._listing = Enumeration(replace(query, rules=reached))
             with run, listing.under(run):
                 for block in listing.blocks:
-                    for report in listing.reports_of(listing.take(block)):
+                    for reports in listing.reports_of(listing.take(block)):
                         listed = True
-                        yield report
+                        yield reports
         if not listed:
             yield self._report(self._best)
             run.stop(Stop.LIMIT)

@@ -9,9 +9,10 @@ from cubecsp.frozen import frozen
 from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.engines import AutoEngine, require_size, with_tasks, working
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
 from cubecsp.questions.answers.reasons import Conflict
+from cubecsp.questions.answers.report_block import Found, one_by_one
 from cubecsp.questions.asking.functions import asks
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.query import Stream
@@ -191,7 +192,7 @@ class FindRun(Enumeration):
             self._classes = found_classes.FoundClasses(self, query.same)
         self._reason: str | None = None  # the reason why there are none
 
-    def reports(self, _answer: FindAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, _answer: FindAnswer, run: Run) -> Generator[Found, None, None]:
         """Yield the cubes, with their moves if the user asks for these."""
         moves = moves_for(self.query)
         with run, self.under(run):
@@ -199,11 +200,11 @@ class FindRun(Enumeration):
                 if self._classes is not None:
                     self._classes.add(block.rows)
                     continue
-                reports = self.reports_of(self.take(block))
+                blocks = self.reports_of(self.take(block))
                 if moves is None:
-                    yield from reports
+                    yield from blocks
                 else:
-                    moves.add(reports, run, self.statistics)
+                    moves.add(one_by_one(blocks), run, self.statistics)
         if self._classes is not None:
             with run:
                 reports = self._classes.reports()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, ParamSpec
 
 from cubecsp.errors import InputError, OutOfReachError, OutOfTimeError
 from cubecsp.frozen import frozen
-from cubecsp.models.core.orbits import Orbits
+from cubecsp.models.core.orbits import CheckedCubes, Orbits
 from cubecsp.models.counting import SAMPLERS, ProgressSign, Question
 from cubecsp.models.counting.drawing_plans import plan_to_draw
 from cubecsp.models.counting.planner import Plan, plan_by_name
@@ -17,8 +17,9 @@ from cubecsp.models.sampling.drawing_tasks import draw_in_tasks
 from cubecsp.models.sampling.sample_source import SampleBlock
 from cubecsp.puzzle.cube.images import split
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
+from cubecsp.questions.answers.answer import Answer, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
+from cubecsp.questions.answers.report_block import Found, blocks_of
 from cubecsp.questions.asking import progress
 from cubecsp.questions.asking.about import AboutPuzzles, AboutRules
 from cubecsp.questions.asking.functions import as_function, asks, deadline_of
@@ -324,16 +325,13 @@ class SampleRun:
             raise OutOfTimeError(answer.sentence().rstrip("."))
         return np.concatenate(results)
 
-    def reports(self, answer: SampleAnswer, run: Run) -> Generator[CubeReport, None, None]:
+    def reports(self, answer: SampleAnswer, run: Run) -> Generator[Found, None, None]:
         """Yield the cubes as soon as they are drawn."""
         pattern, scheme = self._query.pattern, self._query.letters
         orbits = Orbits(pattern, SYMMETRIES[:1])
         with run:
             for rows in self.arrays(answer, run):
-                result = rows.tobytes()
-                cubes = map(orbits.kind.from_row, orbits.split(result))
-                for letters, cube in zip(orbits.letters(result), cubes, strict=True):
-                    yield CubeReport(letters, cube, scheme=scheme)
+                yield from blocks_of(orbits, CheckedCubes(rows.tobytes()), scheme)
 
     def arrays(self, answer: SampleAnswer, run: Run) -> "Iterator[CubeArray]":
         """Yield the cubes as rows, as many at a time as are drawn together."""

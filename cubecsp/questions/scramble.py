@@ -42,6 +42,7 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.notation import held_after
 from cubecsp.puzzle.cube.state import Cube, PocketCube, State
 from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.report_block import one_by_one
 from cubecsp.questions.asking import query as asking
 from cubecsp.questions.asking.about import AboutPuzzles
 from cubecsp.questions.asking.functions import asks
@@ -236,7 +237,7 @@ class ScrambleRun(SampleRun):
             yield from self._by_moves(answer, run)
             return
         waiting: list[CubeReport] = []
-        for report in super().reports(answer, run):
+        for report in one_by_one(super().reports(answer, run)):
             waiting.append(report)
             if len(waiting) == _TOGETHER:
                 yield from self._with_moves(waiting, run)
@@ -260,7 +261,7 @@ class ScrambleRun(SampleRun):
             if query.of_competitions is not None:
                 least, last = query.of_competitions.least, query.of_competitions.last
                 self.refuses = lambda row: states.is_nearer(query.explored, row, least, run)
-            drawn = super().reports(answer, run)
+            drawn = one_by_one(super().reports(answer, run))
             for number, report in enumerate(states.with_moves(query.explored, drawn, run, last), 1):
                 yield report
                 answer.drawn = number

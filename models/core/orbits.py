@@ -6,7 +6,7 @@ Rows of cubes go from step to step in one byte string, one after the other (see
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple, NoReturn
@@ -71,6 +71,19 @@ class Orbits:
     def split(self, rows: bytes) -> list[bytes]:
         """Return the rows one by one."""
         return [*split(rows, self.width)]
+
+    def cut(self, checked: CheckedCubes, start: int, end: int) -> CheckedCubes:
+        """Return a part of a block, from one cube to another."""
+        return CheckedCubes(
+            checked.rows[start * self.width : end * self.width],
+            checked.sizes[start:end],
+            checked.satisfying[start:end],
+        )
+
+    def in_blocks(self, checked: CheckedCubes, most: int) -> Iterator[CheckedCubes]:
+        """Yield a block in parts of at most so many cubes; an empty one not at all."""
+        number = len(checked.rows) // self.width
+        return (self.cut(checked, first, first + most) for first in range(0, number, most))
 
     def letters(self, rows: bytes) -> list[str]:
         """Return the facelet string of each row; of a puzzle that is not a cube, the state as KPattern JSON."""

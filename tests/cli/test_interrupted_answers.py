@@ -15,6 +15,7 @@ from cubecsp._native import (
     ask_to_stop,
 )
 from cubecsp.models import parse_pattern
+from cubecsp.questions.answers.report_block import number_of, one_by_one
 from cubecsp.questions.best import Best
 from cubecsp.questions.find import Find
 from cubecsp.stopping import signals
@@ -48,16 +49,25 @@ def interrupted_at(line, work, interrupt):
 
 
 @pytest.mark.slow
-def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
-    """To a reader who keeps nothing, as the command line and the server are."""
+@pytest.mark.parametrize(
+    ("read", "step"),
+    [
+        (lambda stream, told: stream.read(told.append, keep=False), 37),
+        (lambda stream, told: stream.read(take=told.append, keep=False), 7),
+        (lambda stream, told: stream.read(take=told.append), 7),
+    ],
+    ids=["one by one", "in blocks", "kept"],
+)
+def test_a_signal_leaves_as_many_cubes_told_as_are_counted(read, step):
+    """To a reader who keeps nothing, as the command line and the server are; and to one that keeps them all."""
     query = Find(parse_pattern(["solved=F2L+edges"]))
     partial = 0
-    for line in range(0, 4000, 37):
+    for line in range(0, 4000, step):
         told = []
 
         def work(told=told):
             with catch_signals():
-                return query.stream().read(told.append, keep=False)
+                return read(query.stream(), told)
 
         try:
             answer = interrupted_at(line, work, lambda: signal.raise_signal(signal.SIGINT))
@@ -65,7 +75,8 @@ def test_a_signal_leaves_as_many_cubes_told_as_are_counted():
             continue
         if answer.stopped is None:
             break
-        assert (answer.count or 0) == len(told)
+        assert (answer.count or 0) == sum(map(number_of, told))
+        assert [*answer] in ([], [*one_by_one(told)])
         partial += answer.status is Status.PARTIAL
     assert partial > 5
 

@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         most = "least" if query.objective.minimise else "most"
         title = f"{title_of(args)} with the {most} {query.objective}".strip()
         with SearchOutput(args, query, title) as printed:
-            return printed.end(query.stream().read(printed.give, keep=printed.keep))
+            return printed.end(query.stream().read(take=printed.give, keep=printed.keep))
 
 
 COMMAND = Command("best", DESCRIPTION, EPILOG, run, (Best,), (PictureOutput,), gives="cubes")

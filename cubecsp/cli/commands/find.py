@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     with progress_bar("searching") as show:
         query = query_of(args, Find, show=show)
         with SearchOutput(args, query, title_of(args)) as printed:
-            return printed.end(query.stream().read(printed.give, keep=printed.keep))
+            return printed.end(query.stream().read(take=printed.give, keep=printed.keep))
 
 
 COMMAND = Command("find", DESCRIPTION, EPILOG, run, (Find,), (PictureOutput,), gives="cubes")

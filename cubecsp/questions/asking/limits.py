@@ -49,9 +49,9 @@ class DeliveredPart(NamedTuple):
     reports: int
     cubes: int
 
-    def and_one(self, cubes: int) -> DeliveredPart:
-        """Return this part with one more report, which stands for some cubes."""
-        return DeliveredPart(self.reports + 1, self.cubes + cubes)
+    def and_more(self, reports: int, cubes: int) -> DeliveredPart:
+        """Return this part with more reports, which stand for some cubes."""
+        return DeliveredPart(self.reports + reports, self.cubes + cubes)
 
 
 class Run:

@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from cubecsp.interface import Usual
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop, versions
+from cubecsp.questions.answers.report_block import Found, ReportSequence, number_of, one_by_one
 from cubecsp.questions.asking.limits import DeliveredPart, Limits, Run
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.stopping.closing import ClosingContext
@@ -41,7 +42,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         self,
         answer: A,
         limits: Limits,
-        work: Callable[[A, Run], Generator[CubeReport, None, None]],
+        work: Callable[[A, Run], Generator[Found, None, None]],
         set_status: Callable[[A, Run], None],
     ) -> None:
         """Begin.
@@ -49,13 +50,14 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         Args:
             answer: the answer, without cubes.
             limits: the limits that may end it.
-            work: yields the reports, and completes the answer.
+            work: yields the reports, some of them in blocks, and completes the answer.
             set_status: sets the status of the answer at the end.
         """
         self.answer = answer
         self._run = limits.begin()
         self._set_status = set_status
-        self._reports = work(answer, self._run)
+        self._found = work(answer, self._run)
+        self._reports = one_by_one(self._found)
         self._delivered = DeliveredPart(0, 0)
         self._over = False
 
@@ -81,13 +83,14 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
             if report is None:
                 self.close()
         if report is not None:
-            self._delivered = self._delivered.and_one(report.cubes)
+            self._delivered = self._delivered.and_more(1, report.cubes)
         return report
 
     def close(self) -> None:
         """End the question, and all work for it."""
         try:
             self._reports.close()
+            self._found.close()
         finally:
             if not self._over:
                 self._over = True
@@ -105,37 +108,46 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
         self._run.deadline = deadline
         return self
 
-    def read(self, on_found: Callable[[CubeReport], None] | None = None, *, keep: bool = True) -> A:
+    def read(
+        self,
+        on_found: Callable[[CubeReport], None] | None = None,
+        *,
+        take: Callable[[Found], None] | None = None,
+        keep: bool = True,
+    ) -> A:
         """Return the answer; Ctrl-C ends the question and keeps what was found.
 
         Args:
             on_found: called with each report as soon as it is known.
+            take: called instead of it with all reports that become known together: one, or a block.
             keep: whether the answer keeps the cubes; if not, there may be any number of them.
         """
-        answer, reports, run = self.answer, list[CubeReport](), self._run
+        answer, kept, run = self.answer, list[Found](), self._run
+        source: Iterator[Found] = self._found if on_found is None else self._reports
+        tell: Callable[[Any], None] | None = on_found or take
         try:
             with self, run.deadline.enforce():
                 while True:  # as in `__next__`, without its calls: there may be millions of cubes
-                    report = None
+                    found = None
                     with run:
                         run.look()
-                        report = next(self._reports, None)
-                    if report is None:
+                        found = next(source, None)
+                    if found is None:
                         break
-                    delivered = self._delivered.and_one(report.cubes)
+                    delivered = self._delivered.and_more(number_of(found), found.cubes)
                     if keep:
-                        reports.append(report)
-                    if on_found is not None:
-                        on_found(report)
+                        kept.append(found)
+                    if tell is not None:
+                        tell(found)
                     self._delivered = delivered  # at once: an exception may come anywhere
         except KeyboardInterrupt:
             run.stop(Stop.INTERRUPT)
         if keep:
-            answer.cubes = reports
+            answer.cubes = ReportSequence(kept)
         if run.stopped is Stop.INTERRUPT:
             if keep:  # the exception may have come before the last one was counted
                 self._delivered = DeliveredPart(
-                    len(reports), sum(report.cubes for report in reports)
+                    sum(map(number_of, kept)), sum(found.cubes for found in kept)
                 )
             self._end()
         return answer.seal()
@@ -144,7 +156,7 @@ class Stream(ClosingContext, Iterator[CubeReport], Generic[A]):
 class Work(Protocol[A_contra]):
     """The work that answers a question: see `Stream`."""
 
-    def reports(self, answer: A_contra, run: Run) -> Generator[CubeReport, None, None]: ...
+    def reports(self, answer: A_contra, run: Run) -> Generator[Found, None, None]: ...
 
     def set_status(self, answer: A_contra, run: Run) -> None: ...
 

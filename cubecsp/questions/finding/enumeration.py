@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cubecsp.models.core.hold import holding_constraints, preserving_hold
@@ -28,7 +28,8 @@ from cubecsp.models.engines import (
 )
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.questions.answers.answer import CubeReport, Stop
+from cubecsp.questions.answers.answer import Stop
+from cubecsp.questions.answers.report_block import ReportBlock, blocks_of
 from cubecsp.questions.answers.statistics import Statistics
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.asking.search_run import Course, SearchEvents
@@ -143,7 +144,7 @@ class Enumeration:
     def take(self, checked: CheckedCubes) -> CheckedCubes:
         """Return the cubes of a block that the limit still allows, and count them."""
         if self.limit is not None:
-            checked = self._cut(checked, 0, self.limit - self.found)
+            checked = self.sieve.orbits.cut(checked, 0, self.limit - self.found)
         number = len(checked.rows) // self.sieve.orbits.width
         self.record(number, sum(checked.satisfying) if self.query.classes else number)
         return checked
@@ -156,25 +157,9 @@ class Enumeration:
             self.course.stopped = Stop.LIMIT
             self.close()
 
-    def _cut(self, checked: CheckedCubes, start: int, end: int) -> CheckedCubes:
-        """Return a part of a block, from one cube to another."""
-        width = self.sieve.orbits.width
-        return CheckedCubes(
-            checked.rows[start * width : end * width],
-            checked.sizes[start:end],
-            checked.satisfying[start:end],
-        )
-
-    def reports_of(self, checked: CheckedCubes) -> Iterator[CubeReport]:
-        """Return the reports of the cubes of a block."""
-        orbits = self.sieve.orbits
-        cubes = map(orbits.kind.from_row, orbits.split(checked.rows))
-        letters = orbits.letters(checked.rows)
-        report = partial(CubeReport, scheme=self.query.letters)
-        if not self.query.classes:
-            return map(report, letters, cubes)
-        each = zip(letters, cubes, checked.sizes, checked.satisfying, strict=True)
-        return (report(a, b, class_size=size, satisfying=some) for a, b, size, some in each)
+    def reports_of(self, checked: CheckedCubes) -> Iterator[ReportBlock]:
+        """Yield the reports of the cubes of a block."""
+        return blocks_of(self.sieve.orbits, checked, self.query.letters)
 
     # ------------------------------------------------------------ what engines are asked
 
@@ -266,7 +251,7 @@ class Enumeration:
         while (block := blocks.event()) is not None:
             for portion in () if isinstance(block, Progress) else portions.of(block.rows):
                 accepted = self.sieve.accept(portion)
-                yield from self._in_blocks(accepted)
+                yield from self.sieve.orbits.in_blocks(accepted, _LARGEST_BLOCK)
                 barren = 0 if accepted.rows else barren + len(portion) // self.sieve.orbits.width
                 if barren > patience and self._trying_others:
                     if patience == REJECTED:
@@ -275,15 +260,6 @@ class Enumeration:
                     patience, barren = 2 * patience, 0
         if self.stopped is None:
             yield self.sieve.rest()
-
-    def _in_blocks(self, checked: CheckedCubes) -> Iterator[CheckedCubes]:
-        """Yield a block in parts, since each solution may stand for 48 cubes."""
-        number = len(checked.rows) // self.sieve.orbits.width
-        if number <= _LARGEST_BLOCK:
-            yield checked
-            return
-        for first in range(0, number, _LARGEST_BLOCK):
-            yield self._cut(checked, first, first + _LARGEST_BLOCK)
 
     def _sample(self, varied: SearchEvents[State]) -> Generator[CheckedCubes, None, bool]:
         """Yield varied cubes as long as that is worthwhile; return whether there are none at all."""

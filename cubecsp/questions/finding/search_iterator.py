@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, cast
 from cubecsp.models.core.orbits import CheckedCubes
 from cubecsp.models.engines import State
 from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.questions.answers.report_block import one_by_one
 from cubecsp.questions.asking.functions import signature
 from cubecsp.questions.asking.parameter import parameters
 from cubecsp.questions.find import Find
@@ -103,7 +104,7 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
     def reports(self) -> Iterator[CubeReport]:
         """Yield the reports of the cubes that are still to be given, and count them as `arrays` does."""
         while self._refill():
-            yield from self.reports_of(self._rest())
+            yield from one_by_one(self.reports_of(self._rest()))
 
     def close(self) -> None:
         """End the search, and wait until its threads have ended; it gives no more cubes."""
@@ -126,5 +127,5 @@ class Search(Enumeration, ClosingContext, Iterator[State]):
 
     def _rest(self) -> CheckedCubes:
         """Return the cubes that are ready, and count them as given."""
-        rest, self._at = self._cut(self._ready, self._at, self._end), self._end
+        rest, self._at = self.sieve.orbits.cut(self._ready, self._at, self._end), self._end
         return self.take(rest)
