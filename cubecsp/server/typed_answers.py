@@ -11,11 +11,11 @@ from cubecsp.server.answer_schemas import AnswerShape, CubeShape
 __all__ = ["TYPED"]
 
 
-class _Part(BaseModel):
+class _OpenShape(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-class DefectShape(_Part):
+class DefectShape(_OpenShape):
     """One thing that is wrong with a cube."""
 
     kind: str
@@ -25,7 +25,7 @@ class DefectShape(_Part):
     pieces: list[str]
 
 
-class HintShape(_Part):
+class HintShape(_OpenShape):
     """What may have been meant."""
 
     as_if: str = Field(description="What seems to have happened to the text, a clause.")
@@ -39,13 +39,13 @@ class CheckedCubeShape(CubeShape):
     hints: list[HintShape] | None = None
 
 
-class CheckAnswer(AnswerShape):
+class CheckShape(AnswerShape):
     """The answer to `check`."""
 
     cubes: list[CheckedCubeShape] | None = None  # type: ignore[assignment]  # a list of a kind of these
 
 
-class PhaseShape(_Part):
+class SolvedPhaseShape(_OpenShape):
     """One phase of a solution."""
 
     moves: str
@@ -55,30 +55,30 @@ class PhaseShape(_Part):
 class SolvedCubeShape(CubeShape):
     """A cube that was solved."""
 
-    phases: list[PhaseShape] | None = Field(None, description="For methods that have phases.")
+    phases: list[SolvedPhaseShape] | None = Field(None, description="For methods that have phases.")
 
 
-class SolveAnswer(AnswerShape):
+class SolveShape(AnswerShape):
     """The answer to `solve`."""
 
     cubes: list[SolvedCubeShape] | None = None  # type: ignore[assignment]  # as above
 
 
-class RepairShape(_Part):
+class RepairShape(_OpenShape):
     """A solvable cube near the given one."""
 
     facelets: str
     changed: list[str] = Field(description="The names of the stickers that differ.")
 
 
-class RepairAnswer(AnswerShape):
+class RepairAnswerShape(AnswerShape):
     """The answer to `repair`."""
 
     distance: int | None = Field(None, description="How many stickers, or pieces, differ.")
     repairs: list[RepairShape] | None = Field(None, description="The nearest solvable cubes.")
 
 
-class CountAnswer(AnswerShape):
+class CountShape(AnswerShape):
     """The answer to `count`."""
 
     at_least: int | None = Field(None, description="A lower bound, if there is no exact count.")
@@ -87,7 +87,7 @@ class CountAnswer(AnswerShape):
     confidence: float | None = Field(None, description="Of the interval, 0…1.")
 
 
-class BestAnswer(AnswerShape):
+class BestShape(AnswerShape):
     """The answer to `best`."""
 
     value: int | None = Field(None, description="What the best cube has.")
@@ -95,13 +95,13 @@ class BestAnswer(AnswerShape):
     proven: bool | None = Field(None, description="Whether no cube does better.")
 
 
-class RulesShape(_Part):
+class RulesShape(_OpenShape):
     """Some of the rules."""
 
     rules: list[str]
 
 
-class ExplainAnswer(AnswerShape):
+class ExplainShape(AnswerShape):
     """The answer to `explain`."""
 
     satisfiable: bool | None = None
@@ -113,7 +113,7 @@ class ExplainAnswer(AnswerShape):
     )
 
 
-class DoubtShape(_Part):
+class DoubtShape(_OpenShape):
     """The sticker to look at."""
 
     sticker: str
@@ -121,7 +121,7 @@ class DoubtShape(_Part):
     others: dict[str, float] = Field(description="Other colours, with their probabilities.")
 
 
-class RecogniseAnswer(AnswerShape):
+class RecogniseShape(AnswerShape):
     """The answer to `recognise`."""
 
     probability: float | None = None
@@ -131,7 +131,7 @@ class RecogniseAnswer(AnswerShape):
     faces: list[dict[str, Any]] | None = None
 
 
-class CompleteAnswer(AnswerShape):
+class CompleteShape(AnswerShape):
     """The answer to `complete`."""
 
     next_sticker: dict[str, Any] | None = Field(
@@ -139,21 +139,21 @@ class CompleteAnswer(AnswerShape):
     )
 
 
-class ApplyAnswer(AnswerShape):
+class ApplyShape(AnswerShape):
     """The answer to `apply`."""
 
     spelled_out: str | None = Field(None, description="The moves without brackets.")
 
 
 TYPED: dict[str, type[AnswerShape]] = {
-    "check": CheckAnswer,
-    "solve": SolveAnswer,
-    "repair": RepairAnswer,
-    "count": CountAnswer,
-    "best": BestAnswer,
-    "explain": ExplainAnswer,
-    "recognise": RecogniseAnswer,
-    "complete": CompleteAnswer,
-    "apply": ApplyAnswer,
+    "check": CheckShape,
+    "solve": SolveShape,
+    "repair": RepairAnswerShape,
+    "count": CountShape,
+    "best": BestShape,
+    "explain": ExplainShape,
+    "recognise": RecogniseShape,
+    "complete": CompleteShape,
+    "apply": ApplyShape,
 }
 """The shapes of the answers of questions that add something, by name."""

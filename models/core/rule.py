@@ -25,7 +25,7 @@ from cubecsp.frozen import FixedDict, Value, frozen
 from cubecsp.models.core.invariance import symmetries_of
 from cubecsp.models.core.primitives import Primitive, cheapest_first
 from cubecsp.puzzle.core.puzzle import Puzzle
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_of, cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import STANDARD
 from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
@@ -361,7 +361,8 @@ class Rule(Value):
         The colours are renamed along, as if the cube had been painted after it was turned over.
         True is a promise; False means that it may depend on the orientation.
         """
-        return set(SYMMETRIES[:24]) <= set(self.symmetries())
+        puzzle = CUBE if CUBE.is_cube_of(self.sizes) else cube_puzzle(self.sizes[0])
+        return set(SYMMETRIES[:24]) <= set(self.symmetries(puzzle))
 
     def renamed(self, holding: str) -> Rule:
         """Return the rule about a cube in some whole-cube orientation, in letters that name colours after the centres.

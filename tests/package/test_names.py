@@ -21,6 +21,7 @@ PARTICIPLE = re.compile(
 RULES = {
     "Solved",
     "Oriented",
+    "Reduced",
     "Permuted",
     "Connected",
 }  # a rule's class has the name that its texts have

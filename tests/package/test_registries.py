@@ -58,6 +58,7 @@ BY_HAND = {
     "cubecsp/questions/perfect.py": "the method that is good enough there",
     "cubecsp/formats/players.py": "the page of that name",
     "cubecsp/cli/commands/picture.py": "an option of that name",
+    "cubecsp/cli/commands/solve.py": "the method that proves that no moves are fewer",
 }
 AMBIGUOUS = {"facelets", "colours", "words", "net", "moves"}  # words for other things, too
 

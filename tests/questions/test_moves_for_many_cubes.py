@@ -17,7 +17,7 @@ from cubecsp.cli import main
 from cubecsp.cli.exit_codes import STOPPED
 from cubecsp.errors import OutOfTimeError, TableError
 from cubecsp.questions.answers.answer import CubeReport
-from cubecsp.questions.finding.found_moves import in_order
+from cubecsp.questions.finding.found_moves import _shortest_first
 from cubecsp.questions.moving.moves import MoveSearch, _shorter, improve_moves
 from cubecsp.search import Method, optimal
 from cubecsp.search.optimal import OptimalSearch
@@ -290,4 +290,4 @@ def test_cubes_without_moves_come_after_all_others_where_the_shortest_come_first
         for made, undone in (("R U", "U' R'"), ("", ""), ("R", "R'"))
     ]
     two, none, one = solved
-    assert [*in_order([late, *solved], "length")] == [none, one, two, late]
+    assert sorted([late, *solved], key=_shortest_first) == [none, one, two, late]

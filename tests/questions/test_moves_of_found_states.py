@@ -91,7 +91,10 @@ def test_a_limit_of_the_search_for_moves_is_reported():
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"solve": "two-phase"}, "two-phase solves cubes only; breadth-first and stabiliser-chain"),
+        (
+            {"solve": "two-phase"},
+            "two-phase solves cubes only; breadth-first, stabiliser-chain and shape-first",
+        ),
         ({"metric": "qtm"}, "the parameter metric is for cubes"),
         ({"max_length": 9}, "the parameter max_length is for cubes"),
         ({"pruning_table": "small"}, "the parameter pruning_table is for cubes"),

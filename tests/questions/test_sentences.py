@@ -423,10 +423,10 @@ SENTENCES: dict[str, Answer] = {
     ),
     # repair and recognise
     "Stopped before any near cube was found (0.00 s).": repaired("U", UNKNOWN),
-    "The time limit came first: the best so far differs in 2,000 stickers; no cube differs in fewer than 1,000 (0.00 s).": repaired(
+    "The time limit came first: the best so far differs in 2,000 stickers; none differs in fewer than 1,000 (0.00 s).": repaired(
         "U", PARTIAL, distance=2_000, proven=1_000, stopped=TIME
     ),
-    "Interrupted: the best so far differs in 7 pieces; no cube differs in fewer than 4 (0.00 s).": repaired(
+    "Interrupted: the best so far differs in 7 pieces; none differs in fewer than 4 (0.00 s).": repaired(
         "U", PARTIAL, distance=7, proven=4, stopped=INTERRUPT, by="piece"
     ),
     "1 solvable cube differs in 1 sticker. None is nearer (0.00 s).": repaired(

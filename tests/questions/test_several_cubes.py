@@ -86,7 +86,7 @@ def test_a_question_about_no_cube_is_answered():
 @pytest.mark.parametrize("command", ["complete", "repair"])
 def test_a_bad_cube_is_reported_with_its_line(command, tmp_path):
     path = tmp_path / "cubes.txt"
-    path.write_text(f"{PEELED}\nR Q\n{'U' * 96}\n{SOLVED}\n")
+    path.write_text(f"{PEELED}\nR Q\n{'U' * 95}\n{SOLVED}\n")
     said = ask(command, str(path), "--json", terminal=False)
     assert said.code == 2
     assert [one["query"]["facelets"] for one in said.json["answers"]] == [PEELED, SOLVED]
@@ -148,7 +148,7 @@ def test_cubes_of_mixed_sizes_are_checked_together():
     assert [not report.violations for report in answer] == [True, True] + [False] * 4
     last = answer.cubes[-1].as_dict()["violations"]["at-most=3"][0]
     assert last["stickers"] == [f"U{number}" for number in range(1, 26)]
-    said = ask("check", "-", "solved=F2L", stdin="\n".join([*found, *solved]), terminal=False)
+    said = ask("check", "-", "holds=URF:URF", stdin="\n".join([*found, *solved]), terminal=False)
     assert said.code == 2
     assert said.err.count("does not apply to the") == 2  # the 4×4×4 and the 5×5×5
 

@@ -143,7 +143,7 @@ def test_what_goes_wrong_in_a_job_is_told(server):
     path = server.job("count", {"rules": "at-most=x"})
     ((_, name, problem),) = server.events(path)
     assert name == "error"
-    assert (problem["status"], problem.get("where", "")) == (422, "")
+    assert (problem["status"], problem.get("where", "")) == (422, "rules")
     told = state(server, path)
     assert (told["state"], told["error"]) == ("failed", problem)
     malformed = {"question": "count", "parameters": {"rules": 3}}

@@ -19,7 +19,7 @@ from cubecsp.puzzle.states.node_limit import NodeLimitError
 from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.asking.held_states import in_frame
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.moving.reaching import Reaching
+from cubecsp.questions.moving.reaching import WaysRun
 from cubecsp.search.meeting import LONGEST, MOST_GOALS, SequencesByLength
 
 _GLANCE = 100_000  # positions, before the states that satisfy the rules are listed
@@ -29,7 +29,7 @@ _Way: TypeAlias = "tuple[KPattern, PuzzleMoves]"
 """A state that is reached, and moves."""
 
 
-class ReachedStates(Reaching):
+class ReachedStates(WaysRun):
     """A running `Reach` from a state of another puzzle."""
 
     def __init__(self, query: Any, start: KPattern) -> None:

@@ -30,7 +30,7 @@ _FEW = 200
 """The most cubes that are solved one by one: each takes milliseconds."""
 
 
-class Reaching(ABC):
+class WaysRun(ABC):
     """A running `Reach`, of any kind."""
 
     _found = 0  # sequences, or states, that were reported
@@ -48,7 +48,7 @@ class Reaching(ABC):
             answer.status, answer.reason = Status.INFEASIBLE, why
 
 
-class ReachRun(Reaching):
+class ReachRun(WaysRun):
     """A running `Reach`: the fewest moves, or all sequences up to a number."""
 
     def __init__(

@@ -26,7 +26,7 @@ from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.answers.reach_step import ReachStep
 from cubecsp.questions.asking.limits import Run
-from cubecsp.questions.moving.reaching import Reaching
+from cubecsp.questions.moving.reaching import WaysRun
 from cubecsp.questions.moving.target import MOST_GOALS, cubes_of, targets
 from cubecsp.search.named_moves import Sequence
 from cubecsp.search.walks import Walks
@@ -41,7 +41,7 @@ class _Waypoint(NamedTuple):
     steps: tuple[ReachStep, ...] = ()
 
 
-class SteppedRun(Reaching):
+class SteppedRun(WaysRun):
     """A running `Reach` in steps, or with moves on the inverse.
 
     Args:

@@ -43,7 +43,7 @@ FORMS = (
 HARD = ("order=2", "self-inverse", "symmetric=C4v", "faces-same=turned")
 """Rules that couple nearly everything; each is asked in every form."""
 
-EXAMPLES = [one.example for one in RULES.values()]
+EXAMPLES = [one.example for one in RULES.values() if CUBE.is_cube_of(one.sizes)]
 CASES = [
     (name, FORMS[(number + shift) % len(FORMS)](text))
     for shift, name in enumerate(QUESTIONS)

@@ -32,7 +32,7 @@ from cubecsp.models.engines.exports import EXPORTS
 from cubecsp.models.patterns import PERFECT_SCRAMBLE
 from cubecsp.models.programs.program import Program
 from cubecsp.models.rules import RULES
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET, cube_puzzle
 from cubecsp.questions.moving.target import targets
 from cubecsp.questions.perfect import perfect_rules
 
@@ -195,13 +195,14 @@ def test_the_strategies_draw_every_kind_of_primitive(kind):
 def test_every_rule_declares_values_to_be_tested_with():
     for name, kind in RULES.items():
         assert kind.name == name
-        some = [rule for rule in every_rule() if type(rule) is kind]
+        puzzle = CUBE if CUBE.is_cube_of(kind.sizes) else cube_puzzle(kind.sizes[0])
+        some = [rule for rule in every_rule(puzzle) if type(rule) is kind]
         if kind.parameter is None:
             assert len(some) == 1, name
         else:
             assert len(some) >= 2 or kind.parameter.choices, f"{name} declares too few values"
             assert len(set(some)) == len(some), name
-        assert all(makes_sense(rule, CUBE) or makes_sense(rule, POCKET) for rule in some)
+        assert all(makes_sense(rule, puzzle) or makes_sense(rule, POCKET) for rule in some)
 
 
 # ---------------------------------------------------------------- every question

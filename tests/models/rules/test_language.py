@@ -36,7 +36,7 @@ from cubecsp.models.core.invariance import generated_group
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.language.pattern_text import parse_number, parse_pattern, parse_rules
 from cubecsp.models.language.rule_text import MAX_LENGTH
-from cubecsp.models.rules import comparisons, expressions
+from cubecsp.models.rules import RULES, comparisons, expressions
 from cubecsp.models.rules.at_least import AtLeastOf, at_least
 from cubecsp.models.rules.order import orders
 from cubecsp.models.rules.symmetric import KINDS, conjugate_groups
@@ -52,6 +52,7 @@ NAMES = {"AtLeastOf": AtLeastOf} | {
     for module in (compose, expressions, comparisons, models)
     for name in dir(module)
 }
+NAMES |= {kind.__name__: kind for kind in RULES.values()}
 """What expressions are printed in."""
 
 some_cubes = st.one_of(assemblies, st.sampled_from(TAME))

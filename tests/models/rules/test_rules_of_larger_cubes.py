@@ -93,7 +93,7 @@ def _batch(cube: State):
 @pytest.mark.parametrize("engine", ["native", "cnf", "cpsat", "asp"])
 def test_engines_find_what_filtering_finds(size, engine):
     rng, sizes = random.Random(size), []
-    while len(sizes) < 6:
+    while len(sizes) < 6 or len({*sizes}) == 1:
         cube = nearly_solved(size, rng)
         hidden = {*rng.sample(range(6 * size * size), 4 * size)}
         shown = "".join("." if i in hidden else c for i, c in enumerate(cube.facelets))
@@ -110,7 +110,6 @@ def test_engines_find_what_filtering_finds(size, engine):
             found = find([f"stickers={shown}", text], size=size, engine=engine, limit=None)
             assert {report.facelets for report in found} == fits, (text, shown)
             sizes.append(len(fits))
-    assert len({*sizes}) > 1
 
 
 def test_published_numbers_of_solved_parts():
