@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
-.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests puzzle-files notebooks \
-  sdist wheels install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
+.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
+  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -96,6 +96,13 @@ wheels: sdist             ## wheels for any Linux, for WHEEL_PYTHONS: those of 3
 	  CXX="$(zig)" $$python -m pip wheel -q --no-deps -w build/wheels dist/cubecsp-*.tar.gz || exit; \
 	done
 	PATH="$(abspath $(BIN)):$$PATH" $(BIN)/auditwheel repair -w dist build/wheels/*.whl
+
+wheels-check: wheels      ## installs these wheels into bare environments, runs them there, and prints the size in MB (a minute each)
+	for python in $(WHEEL_PYTHONS); do \
+	  rm -rf build/bare && $$python -m venv build/bare || exit; \
+	  build/bare/bin/pip install -q --no-compile --only-binary :all: --find-links dist cubecsp || exit; \
+	  build/bare/bin/python -I -m cubecsp perfect-scramble && du -sm build/bare || exit; \
+	done
 
 install-check: $(BIN)/activate ## installs in each way into new environments, and runs there (minutes)
 	CUBECSP_INSTALL=1 $(BIN)/python -m pytest -m install tests/package

@@ -42,7 +42,7 @@ std::vector<std::uint64_t> numbers_below(std::uint64_t limit, std::uint64_t seed
 std::vector<std::uint8_t> rows_of(const Boxes& boxes, std::uint64_t seed, std::uint64_t stream,
                                   std::uint64_t first, std::size_t number) {
     require_some(number);
-    require(number == 0 || boxes.total() != Wide{}, "there is nothing to draw from");
+    require(number == 0 || boxes.total() != TwoWords{}, "there is nothing to draw from");
     std::vector<std::uint8_t> rows(number * boxes.slots());
     for (std::size_t i = 0; i < number; ++i)
         boxes.row(Draws(seed, stream, first + i).below(boxes.total()), rows.data() + i * boxes.slots());
@@ -91,7 +91,7 @@ void bind_corner_trials(nb::module_& m) {
         .def(
             "points",
             [](OwnedTrials& self) {
-                const Wide points = self.begun().points();
+                const TwoWords points = self.begun().points();
                 return nb::make_tuple(points.high, points.low);
             },
             nb::sig("def points(self) -> tuple[int, int]"),

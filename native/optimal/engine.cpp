@@ -137,7 +137,7 @@ OptimalEngine::OptimalEngine(const OptimalTables& input, std::uint64_t copied_af
     tables_.arranged = arrangements > 1;
     tables_.base = base;
     for (std::size_t side = 0; side < 2; ++side) {
-        Automaton& follow = tables_.follow[side];
+        TurnAutomaton& follow = tables_.follow[side];
         std::copy_n(input.allowed.data() + side * kStates, kStates, follow.allowed);
         std::copy_n(input.next.data() + side * kStates * kTurns, kStates * kTurns, &follow.next[0][0]);
         for (std::size_t i = 0; i < kStates * kTurns; ++i) {

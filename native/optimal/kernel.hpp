@@ -27,7 +27,7 @@ struct Placed {
 };
 
 // Which turns may follow, after a sequence is extended at its end (0) or at its beginning (1).
-struct Automaton {
+struct TurnAutomaton {
     std::uint32_t allowed[kStates];
     std::uint8_t next[kStates][kTurns];
 };
@@ -53,7 +53,7 @@ struct SearchTables {
     const std::uint64_t* codes;
     const std::uint8_t* least;  // by cache line of codes
     int base;
-    Automaton follow[2];
+    TurnAutomaton follow[2];
 };
 
 // A cube to be solved in exactly a given number of turns that continue a sequence.

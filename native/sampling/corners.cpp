@@ -276,12 +276,12 @@ private:
 void CornerTrials::begin() {
     if (begun()) return;
     choose_first();
-    Wide points;
+    TwoWords points;
     std::array<std::uint8_t, kFirst> held{};
     const auto begin_with = [&](auto& self, std::size_t placed, unsigned used) -> void {
         if (placed == kFirst) {
             const std::uint64_t here = Others(*this, held).points();
-            points = points + Wide{0, here};
+            points = points + TwoWords{0, here};
             if (here > 0) beginnings_.push_back({points, held});
             return;
         }
@@ -292,12 +292,12 @@ void CornerTrials::begin() {
         }
     };
     begin_with(begin_with, 0, 0);
-    all_points_ = points + Wide{0, (1u << kShift) - 1};
+    all_points_ = points + TwoWords{0, (1u << kShift) - 1};
     all_points_.low = all_points_.low >> kShift << kShift;
     begun_.store(true, std::memory_order_release);
 }
 
-Wide CornerTrials::points() const {
+TwoWords CornerTrials::points() const {
     return {all_points_.high >> kShift, all_points_.high << (64 - kShift) | all_points_.low >> kShift};
 }
 
@@ -311,11 +311,11 @@ std::uint64_t CornerTrials::bound(Row row) const {
 // Write the corners of a trial's point, and return which of the points of these it is; nothing if it is a
 // point of no corners.
 std::optional<std::uint64_t> CornerTrials::drawn(std::uint64_t seed, std::uint64_t stream, Hit& hit) const {
-    const Wide point = Draws(seed, stream, hit.trial).below(all_points_);
+    const TwoWords point = Draws(seed, stream, hit.trial).below(all_points_);
     const auto at = std::upper_bound(beginnings_.begin(), beginnings_.end(), point,
-                                     [](const Wide& a, const Beginning& b) { return a < b.points; });
+                                     [](const TwoWords& a, const Beginning& b) { return a < b.points; });
     if (at == beginnings_.end()) return std::nullopt;
-    const Wide before = at == beginnings_.begin() ? Wide{} : (at - 1)->points;
+    const TwoWords before = at == beginnings_.begin() ? TwoWords{} : (at - 1)->points;
     return Others(*this, at->held).place((point - before).low, hit.row.data()) >> kShift;
 }
 

@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "counting/edge_sums.hpp"
-#include "sampling/wide.hpp"
+#include "sampling/two_words.hpp"
 
 namespace cubecsp {
 
@@ -53,7 +53,7 @@ public:
     bool begun() const { return begun_.load(std::memory_order_acquire); }
 
     // From how many points trials draw, each cube being one of them.
-    Wide points() const;
+    TwoWords points() const;
 
     // An upper bound of the number of ways to place the edges under these corners.
     std::uint64_t bound(Row row) const;
@@ -86,7 +86,7 @@ private:
     };
     // A placement of the first corners.
     struct Beginning {
-        Wide points;  // of those up to it
+        TwoWords points;  // of those up to it
         std::array<std::uint8_t, kFirst> held;
     };
     class Others;
@@ -107,7 +107,7 @@ private:
     std::array<std::size_t, kCorners> order_{};           // of corner slots, the first ones and the others
     std::array<std::vector<Reading>, kOthers> readings_;  // of the edges that are read off each of the others
     std::vector<Beginning> beginnings_;
-    Wide all_points_;  // points: those of all beginnings, and as many as make whole cubes of them
+    TwoWords all_points_;  // points: those of all beginnings, and as many as make whole cubes of them
 };
 
 }  // namespace cubecsp

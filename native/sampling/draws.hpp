@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sampling/wide.hpp"
+#include "sampling/two_words.hpp"
 
 namespace cubecsp {
 
@@ -33,7 +33,7 @@ public:
     // A number from 0 to limit - 1, all equally likely (D. Lemire, "Fast random integer generation in an
     // interval", ACM TOMACS 29 (2019)); `limit` is at least 1.
     std::uint64_t below(std::uint64_t limit) {
-        Wide scaled = product(word(), limit);
+        TwoWords scaled = product(word(), limit);
         if (scaled.low < limit) {
             const std::uint64_t least = (0 - limit) % limit;
             while (scaled.low < least) scaled = product(word(), limit);
@@ -42,13 +42,13 @@ public:
     }
 
     // The same for a limit beyond a word: as many bits as limit - 1 has, until they are below it.
-    Wide below(Wide limit) {
+    TwoWords below(TwoWords limit) {
         if (limit.high == 0) return {0, below(limit.low)};
-        const Wide mask = filled(limit - Wide{0, 1});
+        const TwoWords mask = filled(limit - TwoWords{0, 1});
         if (mask.high == 0) return {0, word()};  // 2^64 itself
         while (true) {
             const std::uint64_t high = word();
-            const Wide drawn = Wide{high, word()} & mask;
+            const TwoWords drawn = TwoWords{high, word()} & mask;
             if (drawn < limit) return drawn;
         }
     }
@@ -61,8 +61,8 @@ private:
         std::array<std::uint64_t, kWords> counter{block_++, number_, 0, 0};
         std::array<std::uint64_t, 2> key = key_;
         for (int round = 0; round < kRounds; ++round) {
-            const Wide first = product(0xD2E7470EE14C6C93u, counter[0]);
-            const Wide second = product(0xCA5A826395121157u, counter[2]);
+            const TwoWords first = product(0xD2E7470EE14C6C93u, counter[0]);
+            const TwoWords second = product(0xCA5A826395121157u, counter[2]);
             counter = {second.high ^ counter[1] ^ key[0], second.low, first.high ^ counter[3] ^ key[1],
                        first.low};
             key[0] += 0x9E3779B97F4A7C15u;

@@ -198,19 +198,19 @@ Boxes::Boxes(const std::vector<Box>& boxes) {
             part.edge_weights = weights;
         }
         part.weights = weights_of(*part.corners, part.edges.get());
-        const Wide number = part.weights.single[0];
+        const TwoWords number = part.weights.single[0];
         total_ = part.negative ? total_ - number : total_ + number;
         parts_.push_back(std::move(part));
     }
 }
 
-Boxes::Weights<Wide> Boxes::weights_of(const Completions& corners, const Completions* edges) {
-    Weights<Wide> weights;
+Boxes::Weights<TwoWords> Boxes::weights_of(const Completions& corners, const Completions* edges) {
+    Weights<TwoWords> weights;
     for (unsigned used = 0; used < 1u << kCorners; ++used)
         for (const bool before : {false, true}) {
-            Wide total;
+            TwoWords total;
             for (std::size_t sum = 0; sum < kCornerTurns; ++sum) {
-                Wide weight;
+                TwoWords weight;
                 for (const bool after : {false, true}) {
                     const std::uint64_t behind = edges == nullptr ? 1 : edges->ways(0, before != after, 0);
                     weight = weight +
@@ -291,7 +291,7 @@ std::pair<bool, Rank> Boxes::place(const Rank& rank, std::vector<const Part*>& a
     return {filled.odd, left};
 }
 
-void Boxes::row(Wide rank, std::uint8_t* to) const {
+void Boxes::row(TwoWords rank, std::uint8_t* to) const {
     require(rank < total_, "the rank is too large");
     std::vector<const Part*> alive;
     alive.reserve(parts_.size());

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "sampling/wide.hpp"
+#include "sampling/two_words.hpp"
 
 namespace cubecsp {
 
@@ -65,10 +65,10 @@ public:
     explicit Boxes(const std::vector<Box>& boxes);
 
     std::size_t slots() const { return slots_; }
-    Wide total() const { return total_; }
+    TwoWords total() const { return total_; }
 
     // Write cube number `rank`, 0 to total - 1, as a row.
-    void row(Wide rank, std::uint8_t* to) const;
+    void row(TwoWords rank, std::uint8_t* to) const;
 
 private:
     // The numbers of cubes with the present placements of an orbit: for each sum of turns, and in total.
@@ -80,11 +80,11 @@ private:
     struct Part {
         bool negative;
         std::shared_ptr<const Completions> corners, edges;
-        Weights<Wide> weights;                                       // by what the corners are so far
+        Weights<TwoWords> weights;                                   // by what the corners are so far
         std::shared_ptr<const Weights<std::uint64_t>> edge_weights;  // by what the edges are to be still
     };
 
-    static Weights<Wide> weights_of(const Completions& corners, const Completions* edges);
+    static Weights<TwoWords> weights_of(const Completions& corners, const Completions* edges);
     static Weights<std::uint64_t> edge_weights_of(const Completions& edges);
     template <std::size_t kTurns, class Rank>
     class Reader;
@@ -93,7 +93,7 @@ private:
                                        std::uint8_t* to, const Of& weights);
 
     std::size_t slots_ = 0;
-    Wide total_;
+    TwoWords total_;
     std::vector<Part> parts_;
 };
 

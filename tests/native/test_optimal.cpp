@@ -91,7 +91,7 @@ struct Tables {
     }
 
     // State 1 + face is that after a turn of the face; of opposite faces the lower comes first.
-    static void follow(Automaton& automaton, bool backwards) {
+    static void follow(TurnAutomaton& automaton, bool backwards) {
         for (unsigned state = 0; state <= 6; ++state) {
             for (unsigned turn = 0; turn < 18; ++turn) {
                 const unsigned face = turn / 3, last = state - 1;
@@ -133,7 +133,7 @@ void try_all(const Tables& tables, const Cubies& cube, int left, std::uint8_t st
         if (cube == kSolved) found.insert(moves);
         return;
     }
-    const Automaton& follow = tables.search.follow[0];
+    const TurnAutomaton& follow = tables.search.follow[0];
     for (unsigned turn = 0; turn < 18; ++turn) {
         if (!(follow.allowed[state] >> turn & 1)) continue;
         moves.push_back(static_cast<std::uint8_t>(turn));

@@ -30,7 +30,7 @@ TEST(numbers_below_a_power_of_two_are_words) {
     for (std::uint64_t sample = 0; sample < 9; ++sample) {
         Draws words(1, 2, sample), numbers(1, 2, sample);
         for (int i = 0; i < 9; ++i) {
-            const Wide number = numbers.below(Wide{1, 0});
+            const TwoWords number = numbers.below(TwoWords{1, 0});
             CHECK(number.high == 0 && number.low == words.word());
         }
     }
@@ -74,7 +74,7 @@ TEST(boxes_number_each_cube_once) {
             }
         }
         const Boxes boxes({{1, first, {}}, {1, second, {}}, {-1, both, {}}});
-        CHECK(boxes.total() == Wide{0, expected.size()});
+        CHECK(boxes.total() == TwoWords{0, expected.size()});
         std::uint64_t rank = 0;
         for (const Matching& row : expected) {
             Matching numbered(8);

@@ -9,23 +9,23 @@
 namespace cubecsp {
 
 // From 0 to 2^128 - 1; sums and differences are taken modulo 2^128.
-struct Wide {
+struct TwoWords {
     std::uint64_t high = 0, low = 0;
 
-    friend constexpr auto operator<=>(const Wide&, const Wide&) = default;
+    friend constexpr auto operator<=>(const TwoWords&, const TwoWords&) = default;
 
-    friend constexpr Wide operator+(Wide a, Wide b) {
+    friend constexpr TwoWords operator+(TwoWords a, TwoWords b) {
         const std::uint64_t sum = a.low + b.low;
         return {a.high + b.high + (sum < a.low ? 1u : 0u), sum};
     }
-    friend constexpr Wide operator-(Wide a, Wide b) {
+    friend constexpr TwoWords operator-(TwoWords a, TwoWords b) {
         return {a.high - b.high - (a.low < b.low ? 1u : 0u), a.low - b.low};
     }
-    friend constexpr Wide operator&(Wide a, Wide b) { return {a.high & b.high, a.low & b.low}; }
+    friend constexpr TwoWords operator&(TwoWords a, TwoWords b) { return {a.high & b.high, a.low & b.low}; }
 };
 
 // The whole product of two numbers, by the products of their halves.
-constexpr Wide product(std::uint64_t a, std::uint64_t b) {
+constexpr TwoWords product(std::uint64_t a, std::uint64_t b) {
     constexpr std::uint64_t kHalf = 0xFFFFFFFFu;
     const std::uint64_t low = (a & kHalf) * (b & kHalf), one = (a >> 32) * (b & kHalf);
     const std::uint64_t other = (a & kHalf) * (b >> 32), high = (a >> 32) * (b >> 32);
@@ -34,7 +34,7 @@ constexpr Wide product(std::uint64_t a, std::uint64_t b) {
 }
 
 // The least number of the form 2^n - 1 that is not below `number`.
-constexpr Wide filled(Wide number) {
+constexpr TwoWords filled(TwoWords number) {
     const auto mask = [](std::uint64_t word) {
         return word == 0 ? 0 : ~std::uint64_t{0} >> std::countl_zero(word);
     };
