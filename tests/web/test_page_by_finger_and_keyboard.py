@@ -144,7 +144,7 @@ SEEN = """([selector, least]) => [...document.querySelectorAll(selector)].filter
 def test_the_first_screen_needs_no_scrolling(visit):
     visit.open()
     visit.has("#verdict", "Can be solved")
-    for button in ("[data-go]", "[data-wish]", "#next"):
+    for button in ("#doors [data-go]", "#doors [data-wish]", "#next"):
         expected = visit.page.locator(button).count()
         found = visit.page.evaluate(SEEN, [button, 44])
         assert found == expected or visit.page.viewport_size["height"] < 740
@@ -284,8 +284,8 @@ def focused(visit: Visit) -> str:
         ({"tab": "find", "rules": "solved=F2L"}, ["#chips .remove"], "search"),
         ({"tab": "find"}, ["#chips li:nth-child(2) .remove"], "no two equal colours"),
         ({"cube": TWO_WAYS, "tab": "paint"}, ["#ways button"], ""),
-        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#forward"], "play"),
-        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "forward"),
+        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#forward"], "forward"),
+        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "back"),
         ({"tab": "find"}, ["#own-rule summary", "#draw", "#use-stickers"], "use-stickers"),
         ({"tab": "find", "rules": "every-colour\nat-most=1"}, ["#conflict button"], ""),
     ],

@@ -27,6 +27,7 @@ function wish(rules) {
   open("find");
   only(rules.split(" "));
   searchFor();
+  byId("find").scrollIntoView({ block: "nearest" }); // which is below the cube on a phone
 }
 
 function setUpDoors() {

@@ -69,8 +69,6 @@ function showStep() {
   const { sequence, at } = page.state;
   if (!sequence) return;
   byId("step").textContent = `${at} of ${sequence.turns.length}`;
-  byId("to-start").disabled = byId("back").disabled = at === 0;
-  byId("to-end").disabled = byId("forward").disabled = at === sequence.turns.length;
   byId("moves").querySelectorAll("button").forEach((/** @type {Element} */ button, /** @type {number} */ i) => {
     set(button, { "aria-current": i + 1 === at ? "step" : null, class: i < at ? "done" : null });
   });
