@@ -103,7 +103,7 @@ def test_back_and_forward_lead_through_what_was_seen(visit):
     def place() -> tuple[object, ...]:
         door = visit.page.locator("#doors [aria-pressed=true]").inner_text()
         step = visit.page.inner_text("#step") if visit.page.is_visible("#player") else ""
-        pressed = visit.page.locator(".bar [aria-pressed=true]").inner_text()
+        pressed = visit.page.locator("#views [aria-pressed=true]").inner_text()
         return door, visit.net(), step, pressed
 
     visit.open(cube=SOLVED, tab="paint")

@@ -63,7 +63,7 @@ function restore(all) {
   if (cube && cube !== page.state.cube && isSetUp) remember();
   isSetUp = true;
   page.set({
-    ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
+    ...(cube ? { cube, size: sizeOf(cube), marked: [], changed: "" } : {}),
     ...(cube || moves.sequence ? moves : {}),
     tab: DOORS[parameters.get("tab") ?? ""] ?? (parameters.has("tab") ? "" : page.state.tab),
     view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
