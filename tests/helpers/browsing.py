@@ -186,8 +186,8 @@ class Visit:
     def play(self, moves: str) -> None:
         """Have moves played on the cube."""
         self.click("#tab-paint")
-        self.page.fill("#moves-text", moves)
-        self.click("#moves-form button")
+        self.page.fill("#text", moves)
+        self.click("#play-moves")
 
     def facet(self, name: str) -> tuple[float, float]:
         """Return where on the screen the middle of a sticker is, in space."""

@@ -77,8 +77,8 @@ def middle(visit: Visit, name: str) -> tuple[float, float]:
 @on("visit", PHONES[:1], **by_width)
 def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit):
     visit.open(cube=SOLVED, tab="paint", view="net")
-    visit.tap("#tool-paint", "#tool-paint[aria-checked=true]")
-    visit.tap("[data-brush=B]", "[data-brush=B][aria-checked=true]")
+    visit.tap("#tool-paint", "#tool-paint[aria-pressed=true]")
+    visit.tap("[data-brush=B]", "[data-brush=B][aria-pressed=true]")
     drag(visit, middle(visit, "F5"), (0, -240))
     visit.page.wait_for_function("() => scrollY > 100")
     assert visit.net() == SOLVED
@@ -144,7 +144,7 @@ SEEN = """([selector, least]) => [...document.querySelectorAll(selector)].filter
 def test_the_first_screen_needs_no_scrolling(visit):
     visit.open()
     visit.has("#verdict", "Can be solved")
-    for button in ("[data-go]", "[data-wish]", "#next"):
+    for button in ("#doors [data-go]", "#doors [data-wish]", "#next"):
         expected = visit.page.locator(button).count()
         found = visit.page.evaluate(SEEN, [button, 44])
         assert found == expected or visit.page.viewport_size["height"] < 740
@@ -180,7 +180,7 @@ def test_the_solution_is_in_view_after_the_tap(visit):
 
 
 SMALL = """(least) => [...document.querySelectorAll("button, input, select, textarea, summary, a[href]")]
-  .filter((control) => control.checkVisibility() && !control.matches(".skip, input[type=file]"))
+  .filter((control) => control.checkVisibility() && !control.matches("input[type=file]"))
   .map((control) => [control, (control.closest("label") ?? control).getBoundingClientRect()])
   .filter(([, { left, right, width, height }]) =>
     width < least || height < least - 0.5 || left < 0 || right > document.documentElement.clientWidth + 0.5)
@@ -202,7 +202,7 @@ def test_all_fits_with_all_that_it_can_show(visit):
             "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
         )
         if tab == "paint":
-            visit.has("#diagnosis li")
+            visit.has("#ways li")
         assert visit.page.evaluate(wide) <= 0, tab
         assert visit.page.evaluate(SMALL, 44 if coarse else 24) == [], tab
         visit.page.evaluate(
@@ -245,7 +245,8 @@ def test_the_keyboard_is_enough(visit):
     visit.open(cube=SOLVED, tab="paint", view="net")
     press = visit.page.keyboard.press
     visit.page.focus("#tool-turn")
-    press("ArrowRight")
+    press("Tab")
+    press("Enter")
     while (
         visit.page.evaluate("() => document.activeElement.getAttribute('aria-label')")
         != "the cube, unfolded"
@@ -279,12 +280,12 @@ def focused(visit: Visit) -> str:
 @on(
     ("link", "steps", "near"),
     [
-        ({"tab": "find"}, ["#chips li:last-child .remove"], "remove"),
+        ({"tab": "find"}, ["#chips li:last-child .remove"], "search"),
         ({"tab": "find", "rules": "solved=F2L"}, ["#chips .remove"], "search"),
-        ({"tab": "find"}, ["#chips li:nth-child(2) .remove"], "remove no two equal colours"),
-        ({"cube": TWO_WAYS, "tab": "paint"}, ["#ways-list button"], ""),
-        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#forward"], "play"),
-        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "forward"),
+        ({"tab": "find"}, ["#chips li:nth-child(2) .remove"], "no two equal colours"),
+        ({"cube": TWO_WAYS, "tab": "paint"}, ["#ways button"], ""),
+        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#forward"], "forward"),
+        ({"from": SOLVED, "moves": "R U", "at": "1"}, ["#back"], "back"),
         ({"tab": "find"}, ["#own-rule summary", "#draw", "#use-stickers"], "use-stickers"),
         ({"tab": "find", "rules": "every-colour\nat-most=1"}, ["#conflict button"], ""),
     ],
@@ -306,7 +307,7 @@ def test_no_button_throws_the_focus_away(visit, tab):
     visit.open(tab=tab, cube=BAD, rules="every-colour\n-at-most=3\n-solved=F2L")
     visit.has("#verdict:not(.waiting)")
     buttons = visit.page.locator(
-        f"#{tab} button:visible:not([data-method=optimal], #print, #camera), .cube button:visible:not([data-method=optimal], #print)"
+        f"#{tab} button:visible:not([data-method=optimal], #camera), .cube button:visible:not([data-method=optimal])"
     ).element_handles()
     for button in buttons:
         if not button.evaluate("one => one.isConnected && one.checkVisibility() && !one.disabled"):

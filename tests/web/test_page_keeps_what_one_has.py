@@ -29,7 +29,7 @@ on = pytest.mark.parametrize
 # Present cubes and controls stay
 
 
-@on("way", ["#resume", "#undo", "keys", "back"])
+@on("way", ["#take-back", "#undo", "keys", "back"])
 def test_painting_in_mid_solution_loses_no_moves(visit, way):
     visit.open(cube=SOLVED, tab="paint", view="net")
     visit.play("R U F2 L")
@@ -40,8 +40,6 @@ def test_painting_in_mid_solution_loses_no_moves(visit, way):
     visit.paint("U5", "U")  # which is white
     assert visit.has("#step") == "2 of 4"
     visit.paint("U5", "B")
-    if way == "#resume":
-        visit.sticker("U1").click()
     assert visit.page.is_hidden("#player")
     if way == "back":
         visit.page.go_back()
@@ -52,7 +50,7 @@ def test_painting_in_mid_solution_loses_no_moves(visit, way):
         visit.click(way)
     assert visit.has("#step") == "2 of 4"
     assert visit.net() == shown
-    assert visit.page.is_hidden("#ended")
+    assert visit.page.is_hidden("#changed")
 
 
 def test_undo_survives_a_reload(visit):
@@ -105,7 +103,7 @@ def test_back_and_forward_lead_through_what_was_seen(visit):
     def place() -> tuple[object, ...]:
         door = visit.page.locator("#doors [aria-pressed=true]").inner_text()
         step = visit.page.inner_text("#step") if visit.page.is_visible("#player") else ""
-        pressed = visit.page.locator(".bar [aria-pressed=true]").inner_text()
+        pressed = visit.page.locator("#views [aria-pressed=true]").inner_text()
         return door, visit.net(), step, pressed
 
     visit.open(cube=SOLVED, tab="paint")
@@ -163,9 +161,9 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     visit.sticker("U8").click()
     visit.has("#lost", "The server does not answer.")
     assert visit.page.inner_text("#verdict") == "Not checked: the server does not answer."
-    assert visit.page.inner_text("#diagnosis") == "Not checked: the server does not answer."
+    assert visit.page.locator("#ways li").count() == 0
     visit.click("#tab-find")
-    assert visit.page.inner_text("#count") == "Not counted: the server does not answer."
+    assert visit.page.inner_text("#count") == "…"
     visit.offline(False)
     visit.has("#verdict.bad")
     visit.page.wait_for_function(counted)

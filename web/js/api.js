@@ -4,17 +4,12 @@
  * While the server cannot be reached, questions wait for it; see docs/server.md for what it understands.
  */
 
+import { sentence } from "./words.js";
+
 const BETWEEN_TRIES = 1000; // milliseconds
 
 /** The server refuses a question. */
-export class Refused extends Error {
-  /** @param {string} problem @param {string} [remedy] */
-  constructor(problem, remedy) {
-    super(remedy ? `${problem}: ${remedy}` : problem);
-    this.problem = problem;
-    this.remedy = remedy;
-  }
-}
+export class Refused extends Error {}
 
 /** @type {(lost: boolean) => void} */
 let onLost = () => {};
@@ -90,10 +85,10 @@ function followed(address, events, signal) {
     source.addEventListener("answer", (event) => resolve({ cubes, ...data(event) }));
     source.addEventListener("error", (event) => {
       if (event instanceof MessageEvent) reject(refusal(data(event)));
-      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server no longer has this question", "ask again"));
+      else if (source.readyState === EventSource.CLOSED) reject(new Refused("the server no longer has this question: ask again"));
       else void returned();
     });
-    signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
+    ended(signal).catch(reject);
   }).finally(() => source.close());
 }
 
@@ -109,7 +104,7 @@ async function send(address, request) {
       throw refusal(await response.json().catch(() => ({})), response.status);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // fetch has no other for a server that is away
-      await unlessStopped(returned(), request.signal);
+      await Promise.race([returned(), ...(request.signal ? [ended(request.signal)] : [])]);
     }
   }
 }
@@ -127,17 +122,13 @@ function returned() {
 
 /** @type {(answer: any, status?: number) => Refused} */
 function refusal(answer, status) {
-  const { problem, remedy } = answer;
-  return new Refused(problem ?? `the server could not answer (${status ?? "no reason given"})`, remedy);
+  const { problem = `the server could not answer (${status ?? "no reason given"})`, remedy } = answer;
+  return new Refused(remedy ? `${problem}: ${remedy}` : problem);
 }
 
-/** @type {(waiting: Promise<void>, signal?: AbortSignal | null) => Promise<void>} */
-function unlessStopped(waiting, signal) {
-  return new Promise((resolve, reject) => {
-    void waiting.then(resolve);
-    signal?.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError")));
-  });
-}
+/** @type {(signal: AbortSignal) => Promise<never>} fails once the question is given up */
+const ended = (signal) => new Promise((_, reject) =>
+  signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError"))));
 
 /**
  * Do some work; what the server refuses is said in an element.
@@ -151,7 +142,7 @@ export async function told(place, work) {
     return await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    place.textContent = `${error.message}.`;
+    place.textContent = sentence(error.message);
     return undefined;
   }
 }

@@ -5,7 +5,7 @@
  * none, arrow keys tilt the cube and letters turn its layers.
  */
 
-import { make, set } from "./dom.js";
+import { make, renew } from "./dom.js";
 import { SIDES, moveOf, places } from "./geometry.js";
 import { BOX, NET_BOX, USUAL, WIDTH, behind, drawn, pulled, seen, unfolded } from "./space.js";
 
@@ -109,19 +109,9 @@ export class Board {
 
   #draw() {
     const looks = this.looks.map((look, i) => (i === this.picked ? { ...look, picked: true } : look));
-    if (this.flat) return this.#renew(unfolded(looks));
+    if (this.flat) return renew(this.drawing, unfolded(looks));
     this.drawing.replaceChildren(...drawn(looks, this.view, this.motion));
     this.back?.replaceChildren(...drawn(this.looks, behind(this.view), this.motion));
-  }
-
-  /** Keep the elements that there are, for a screen reader may be on one. @param {SVGElement[]} parts */
-  #renew(parts) {
-    const { children } = this.drawing;
-    if (children.length !== parts.length) return this.drawing.replaceChildren(...parts);
-    parts.forEach((part, i) => {
-      set(children[i], { "aria-label": part.getAttribute("aria-label") });
-      children[i].replaceChildren(...part.childNodes);
-    });
   }
 
   /** @param {PointerEvent} event */

@@ -10,19 +10,18 @@ import { FACES, UNKNOWN } from "./geometry.js";
  * @property {string[]} paint
  */
 
-const PAINT = /** @type {Record<string, string>} */ ({
-  W: "#fbfbf8", R: "#d1242f", G: "#1f9d4d", Y: "#ffd21f", O: "#f5821f", B: "#1f5fd0",
-});
-const NAMES = /** @type {Record<string, string>} */ ({
-  W: "white", R: "red", G: "green", Y: "yellow", O: "orange", B: "blue",
-});
+/** The names and the paint of colours, by their letters. @type {Record<string, [string, string]>} */
+const COLOURS = {
+  W: ["white", "#fbfbf8"], R: ["red", "#d1242f"], G: ["green", "#1f9d4d"],
+  Y: ["yellow", "#ffd21f"], O: ["orange", "#f5821f"], B: ["blue", "#1f5fd0"],
+};
 
 /** @type {(title: string, letters: string, paint?: string[]) => Scheme} */
 const scheme = (title, letters, paint) => ({
   title,
   letters,
-  names: [...letters].map((letter) => NAMES[letter]),
-  paint: paint ?? [...letters].map((letter) => PAINT[letter]),
+  names: [...letters].map((letter) => COLOURS[letter][0]),
+  paint: paint ?? [...letters].map((letter) => COLOURS[letter][1]),
 });
 
 /** The schemes that have names; colours as in `cubecsp.pictures.colours`. @type {Record<string, Scheme>} */
@@ -43,11 +42,15 @@ export const DRAWN_PAINT = /** @type {Record<string, string>} */ ({
   A: "#cfe0f7", B: "#f9d9c4", C: "#d4ecd2", D: "#f4e6ae", E: "#e4d3ef", F: "#e3e3e3",
 });
 
-/** Return the paint of a sticker. @param {string} letter of a face, or unknown @param {Scheme} colours */
-export const paintOf = (letter, colours) => letter === UNKNOWN ? UNKNOWN_PAINT : colours.paint[FACES.indexOf(letter)];
+/** Return the appearance of a sticker, with its letter. @type {(letter: string, colours: Scheme) => import("./space.js").Look} */
+export function lookOf(letter, { paint, names, letters }) {
+  const i = FACES.indexOf(letter);
+  return i < 0 ? { paint: UNKNOWN_PAINT, name: "unknown", letter: "?" } : { paint: paint[i], name: names[i], letter: letters[i] };
+}
 
-/** Return the name of the colour of a sticker. @param {string} letter @param {Scheme} colours */
-export const nameOf = (letter, colours) => letter === UNKNOWN ? "unknown" : colours.names[FACES.indexOf(letter)];
+/** Return the appearance of a sticker of a drawing. @type {(letter: string) => import("./space.js").Look} */
+export const drawnLook = (letter) => letter === UNKNOWN
+  ? { paint: UNKNOWN_PAINT, name: "anything", letter: "" } : { paint: DRAWN_PAINT[letter], name: `letter ${letter}`, letter };
 
 /** Return dark or light ink, whichever shows better on a colour, by the contrast of WCAG 2.2. @param {string} paint `#rrggbb` */
 export function inkOn(paint) {

@@ -37,6 +37,18 @@ export function byId(id) {
 /** Make a button. @type {(words: any, run: (() => void) | null, more?: Record<string, any>) => any} */
 export const button = (words, run, more = {}) => make("button", { type: "button", onclick: run ?? (() => {}), ...more }, words);
 
+/** Replace those children of an element that look different from now on. @param {Element} host @param {Element[]} parts */
+export function renew(host, parts) {
+  const old = [...host.children];
+  parts.forEach((part, i) => !old[i] ? host.append(part) : old[i].outerHTML === part.outerHTML || old[i].replaceWith(part));
+  old.slice(parts.length).forEach((one) => one.remove());
+}
+
+/** Show which buttons of a row are chosen. @type {(host: HTMLElement, isChosen: (button: HTMLElement) => boolean) => void} */
+export function choose(host, isChosen) {
+  for (const one of host.querySelectorAll("button")) set(one, { "aria-pressed": String(isChosen(one)) });
+}
+
 /** Announce a change to screen readers. @param {string} words */
 export const say = (words) => { byId("said").textContent = words; };
 

@@ -2,7 +2,7 @@
 
 import { ask, Refused, told } from "./api.js";
 import { coloured, shown } from "./colours.js";
-import { byId, say, set } from "./dom.js";
+import { byId, set } from "./dom.js";
 import { blank, sizeOf, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
 import { page, scheme, shownCube, take } from "./state.js";
@@ -44,14 +44,11 @@ async function read() {
     const cube = shown(answer.cubes[0], scheme());
     if (!sizeOf(cube)) throw new Refused(`this page shows cubes up to 7×7×7`);
     replace(cube);
-    byId("text-said").replaceChildren("Read.", hints(answer.cubes[0]));
+    byId("text-said").replaceChildren("Read.", ...hints(answer.cubes[0]));
   });
 }
 
 /** @type {(text: string, what: string) => void} */
 function copy(text, what) {
-  void navigator.clipboard.writeText(text).then(() => {
-    byId("text-said").textContent = `Copied ${what}.`;
-    say(`copied ${what}`);
-  });
+  void navigator.clipboard.writeText(text).then(() => (byId("text-said").textContent = `Copied ${what}.`));
 }

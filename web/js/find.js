@@ -1,7 +1,7 @@
 /** The cubes that one wishes for: their number, the cubes as they come, and what is too much if there are none. */
 
 import { ask, Latest, run, told } from "./api.js";
-import { button, byId, download, fetched, grouped, make, paused, say, set, some } from "./dom.js";
+import { button, byId, download, fetched, grouped, make, paused, set, some } from "./dom.js";
 import { parseMoves, solved } from "./geometry.js";
 import { page, playing, take } from "./state.js";
 import { newEntry } from "./link.js";
@@ -24,7 +24,6 @@ const MEASURES = {
 
 const counting = new Latest();
 const searching = new Latest();
-const proving = new Latest();
 
 /** @type {{cubes: any[], answer: any, rules: string[], size: number}} */
 let result = { cubes: [], answer: null, rules: [], size: 3 };
@@ -36,7 +35,7 @@ export function setUpFind() {
     counting.stop();
     markConflict([]);
     byId("conflict").replaceChildren();
-    showCount(page.state.lost ? "Not counted: the server does not answer." : "…");
+    showCount("…");
     recount();
     showAge();
   });
@@ -49,7 +48,9 @@ export function setUpFind() {
   } });
   set(byId("search"), { onclick: searchFor });
   set(byId("draw-one"), { onclick: drawOne });
-  set(byId("stop"), { onclick: () => [searching, proving].forEach((work) => work.stop()) });
+  set(byId("stop"), { onclick: () => searching.stop() });
+  set(byId("save-text"), { onclick: saveText });
+  set(byId("save-proof"), { onclick: () => void prove() });
 }
 
 const wished = () => ({ rules: rulesOn(), size: page.state.size });
@@ -134,9 +135,8 @@ async function search(asking) {
 
 function clear() {
   result = { cubes: [], answer: null, ...wished() };
-  proving.stop();
   byId("answers").replaceChildren();
-  byId("downloads").hidden = true;
+  showDownloads();
   tell("Looking …");
   byId("stop").hidden = false;
   showAge();
@@ -162,10 +162,9 @@ function card(cube, index) {
     cube.class_size && `one of ${cube.class_size} alike`,
     cube.length != null && `${some(cube.length, "move")}${cube.optimal ? ", the fewest" : ""}`,
   ].filter(Boolean).join(", ");
-  return make("li", {}, make("button",
-    { type: "button", class: "card", onclick: () => show(index), "aria-label": `Cube ${index + 1}: ${notes || "show it"}` },
-    picture(looksOf(cube.facelets)), picture(looksOf(cube.facelets), behind(USUAL)),
-    make("span", { class: "note" }, notes || `cube ${index + 1}`)));
+  const made = button(picture(looksOf(cube.facelets)), () => show(index), { class: "card", "aria-label": `Cube ${index + 1}: ${notes || "show it"}` });
+  made.append(picture(looksOf(cube.facelets), behind(USUAL)), make("span", { class: "note" }, notes || `cube ${index + 1}`));
+  return make("li", {}, made);
 }
 
 /** @param {any} answer */
@@ -182,7 +181,6 @@ function showFound(answer) {
   if (answer.value != null) words = answer.proven ? `It has ${answer.value}; no cube does better.` : `The best in this time: it has ${answer.value}.`;
   if (answer.drawn && result.cubes.length) words = `One of them at random, with the moves that make it. ${hold()}`;
   tell(words);
-  say(words);
   if (answer.drawn || answer.value != null || answer.status !== "complete" || !isOfNow()) return;
   counting.stop();
   showCount(`${sized(answer.count)} in all.`);
@@ -211,16 +209,14 @@ function show(index) {
 }
 
 function showDownloads() {
-  const text = () => result.cubes.map(({ facelets, generator }) => [facelets, generator].filter(Boolean).join("  ")).join("\n");
   // That there are no others, or none at all, can be proven.
-  const isProven = !result.answer?.drawn && ["complete", "infeasible"].includes(result.answer?.status);
-  const saves = [
-    ...(result.cubes.length ? [save("text", () => download("cubes.txt", `${text()}\n`, "text/plain")),
-      save("pictures", () => download("cubes.svg", drawing(), "image/svg+xml"))] : []),
-    ...(isProven ? [save("proof", () => void prove())] : []),
-  ];
-  byId("downloads").hidden = !saves.length;
-  byId("downloads").replaceChildren("Save as ", ...saves);
+  byId("save-proof").hidden = result.answer?.drawn || !["complete", "infeasible"].includes(result.answer?.status);
+  byId("save-text").hidden = !result.cubes.length;
+}
+
+function saveText() {
+  const lines = result.cubes.map(({ facelets, generator }) => [facelets, generator].filter(Boolean).join("  "));
+  download("cubes.txt", `${lines.join("\n")}\n`, "text/plain");
 }
 
 /** Ask for a proof that there are no other cubes, and save it as a file. */
@@ -229,8 +225,8 @@ async function prove() {
   let address = "";
   tell("Proving …");
   byId("stop").hidden = false;
-  byId("downloads").hidden = true; // one proof at a time
-  const proof = await told(byId("found"), () => proving.start((signal) => run("prove", { rules, size }, {
+  byId("save-proof").hidden = true; // one proof at a time
+  const proof = await told(byId("found"), () => searching.start((signal) => run("prove", { rules, size }, {
     begun: (at) => (address = at),
     progress: ({ fraction, note }) => tell(`Proving … ${shared(fraction)}${note}`),
   }, signal)));
@@ -240,19 +236,4 @@ async function prove() {
   if (proof?.certificate) fetched("certificate.zip", `${address}/file`);
   if (proof && !proof.certificate) tell("It could not be proven in time.");
   else if (byId("found").textContent.startsWith("Proving")) showFound(answer);
-}
-
-/** @type {(name: string, run: () => void) => Node} */
-const save = (name, run) => button(name, run, { class: "plain" });
-
-/** @returns {string} one drawing of all the cubes */
-function drawing() {
-  const across = Math.min(8, result.cubes.length);
-  const pictures = result.cubes.map(({ facelets }, i) => {
-    const drawn = picture(looksOf(facelets));
-    set(drawn, { x: (i % across) * 110, y: Math.floor(i / across) * 110, width: 100, height: 100 });
-    return drawn;
-  });
-  const high = Math.ceil(result.cubes.length / across) * 110;
-  return new XMLSerializer().serializeToString(make("svg:svg", { viewBox: `0 0 ${across * 110} ${high}` }, ...pictures));
 }

@@ -8,8 +8,7 @@ const TYPED = "input:not([type=checkbox]), textarea, select"; // on a phone thes
 
 /** @type {Element | null} the element that had the focus last, unless it was left on purpose */
 let last = null;
-/** @type {{host: Element, index: number}[]} its place: the elements around it, and how many other controls come before it in each */
-let trail = [];
+const place = document.createRange(); // around it; the browser keeps this where it was when it goes
 
 /** Set the watch up. */
 export function setUpFocus() {
@@ -25,31 +24,19 @@ export function setUpFocus() {
 /** @param {Element} element */
 function note(element) {
   last = element;
-  trail = [];
-  for (let host = element.parentElement; host; host = host.parentElement) {
-    trail.push({ host, index: likes(host, element).findIndex((control) => control === element) });
-  }
+  place.selectNode(element);
 }
 
+/** Put the focus on the next control, or on the last one before. */
 function recover() {
   if (!last || usable(last)) return;
   const now = document.activeElement;
   if (now && now !== document.body && now !== last) return;
-  let gone = 0; // controls before it in what is empty now
-  for (const { host, index } of trail) {
-    if (!host.isConnected) continue;
-    const all = likes(host, last).filter((control) => control !== last);
-    const next = all[Math.max(0, Math.min(index - gone, all.length - 1))];
-    if (next) return next.focus();
-    gone = index;
-  }
-}
-
-/** Return the controls in an element that can stand in for another. @type {(host: Element, other: Element) => HTMLElement[]} */
-function likes(host, other) {
-  const controls = /** @type {HTMLElement[]} */ ([...host.querySelectorAll(CONTROLS)]);
-  return controls.filter((control) => control === other ||
-    (usable(control) && control.tabIndex >= 0 && (other.matches(TYPED) || !control.matches(TYPED))));
+  const isTyped = last.matches(TYPED);
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(CONTROLS)])
+    .filter((one) => usable(one) && one.tabIndex >= 0 && (isTyped || !one.matches(TYPED)));
+  const next = all.findIndex((one) => place.comparePoint(one, 0) >= 0);
+  all.at(next)?.focus();
 }
 
 /** @param {Element} element */

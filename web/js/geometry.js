@@ -39,13 +39,9 @@ const known = new Map();
 
 /** Return the places of all stickers, in the order of a facelet string. @param {number} size @returns {Place[]} */
 export function places(size) {
-  const listed = known.get(size);
-  if (listed) return listed;
-  const made = [...FACES].flatMap((face) =>
-    Array.from({ length: size * size }, (_, i) => place(face, Math.floor(i / size), i % size, size)),
-  );
-  known.set(size, made);
-  return made;
+  if (!known.has(size)) known.set(size, [...FACES].flatMap((face) =>
+    Array.from({ length: size * size }, (_, i) => place(face, Math.floor(i / size), i % size, size))));
+  return /** @type {Place[]} */ (known.get(size));
 }
 
 /** @type {(face: string, row: number, column: number, size: number) => Place} */
@@ -151,13 +147,6 @@ function depthsOf(name, from, to, size) {
   if (to) return wide ? [Number(from), Number(to)] : null;
   if (wide) return [1, from ? Number(from) : 2];
   return from ? [Number(from), Number(from)] : [1, 1];
-}
-
-/** Return the turn that undoes one. @param {Turn} turn @returns {Turn} */
-export function undone(turn) {
-  const bare = turn.text.replace(/['’′]$/, "");
-  const text = turn.text === bare && !bare.endsWith("2") ? `${bare}'` : bare;
-  return { ...turn, text, quarters: (4 - turn.quarters) % 4 };
 }
 
 /**

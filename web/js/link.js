@@ -1,11 +1,9 @@
 /** The address of the page holds all that is needed to show it again. */
 
 import { SCHEMES } from "./colours.js";
-import { told } from "./api.js";
 import { byId } from "./dom.js";
-import { parseMoves, sizeOf } from "./geometry.js";
-import { turnsOf } from "./moves.js";
-import { page, remember, sequenceOf } from "./state.js";
+import { sizeOf } from "./geometry.js";
+import { page, played, present, remember } from "./state.js";
 
 const SEPARATOR = "\n"; // no rule text has one
 const OFF = "-"; // in front of rules that are switched off
@@ -47,15 +45,9 @@ function write() {
 }
 
 function written() {
-  const { tab, cube, rules, colours, letters, view, sequence, at } = page.state;
-  const parameters = new URLSearchParams({ tab, cube, colours, letters: letters ? "1" : "0", view });
-  parameters.set("rules", rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR));
-  if (sequence) {
-    parameters.set("from", sequence.cubes[0]);
-    parameters.set("moves", sequence.turns.map(({ text }) => text).join(" "));
-    parameters.set("at", String(at));
-  }
-  return parameters.toString();
+  const { tab, rules, colours, letters, view } = page.state;
+  const listed = rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR);
+  return new URLSearchParams({ tab, colours, letters: letters ? "1" : "0", view, rules: listed, ...present() }).toString();
 }
 
 /**
@@ -65,29 +57,22 @@ function written() {
 function restore(all) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const cube = cubeIn(parameters.get("cube"));
-  const moves = movesIn(parameters, cube ? sizeOf(cube) : page.state.size);
+  const from = cubeIn(parameters.get("from")) ?? "";
+  const fits = sizeOf(from) === (cube ? sizeOf(cube) : page.state.size);
+  const moves = played(fits ? { ...Object.fromEntries(parameters), from } : {});
   if (cube && cube !== page.state.cube && isSetUp) remember();
   isSetUp = true;
   page.set({
-    ...(cube ? { cube, size: sizeOf(cube), marked: [] } : {}),
-    ...(cube || moves.sequence ? { ...moves, ended: null } : {}),
+    ...(cube ? { cube, size: sizeOf(cube), marked: [], changed: "" } : {}),
+    ...(cube || moves.sequence ? moves : {}),
     tab: DOORS[parameters.get("tab") ?? ""] ?? (parameters.has("tab") ? "" : page.state.tab),
     view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
     drawing: null,
     ...(all ? settingsIn(parameters) : {}),
   });
-  if (!moves.sequence && parameters.get("moves")) void spellOut(parameters);
-}
-
-/** Play the moves of a link written by hand, in a notation that only the server reads. @param {URLSearchParams} parameters */
-async function spellOut(parameters) {
-  const from = cubeIn(parameters.get("from")) ?? page.state.cube;
-  const cube = page.state.cube;
-  await told(byId("moves-said"), async () => {
-    const turns = await turnsOf(parameters.get("moves") ?? "", sizeOf(from));
-    if (page.state.cube !== cube || page.state.sequence) return; // something else is shown by now
-    page.set({ sequence: turns.length ? sequenceOf(from, turns) : null, at: placeIn(parameters, turns.length) });
-  });
+  if (moves.sequence || !parameters.get("moves")) return;
+  byId("text").value = parameters.get("moves"); // in a notation that only the server reads
+  queueMicrotask(() => byId("play-moves").click());
 }
 
 /** @type {(parameters: URLSearchParams) => Partial<import("./state.js").PageState>} */
@@ -105,17 +90,6 @@ function rulesIn(text) {
   return text.split(SEPARATOR).filter(Boolean).map((rule) =>
     rule.startsWith(OFF) ? { text: rule.slice(1), on: false } : { text: rule, on: true });
 }
-
-/** @type {(parameters: URLSearchParams, size: number) => {sequence: import("./state.js").Sequence | null, at: number}} */
-function movesIn(parameters, size) {
-  const from = cubeIn(parameters.get("from"));
-  const turns = from && sizeOf(from) === size ? parseMoves(parameters.get("moves") ?? "", size) : null;
-  if (!from || !turns?.length) return { sequence: null, at: 0 };
-  return { sequence: sequenceOf(from, turns), at: placeIn(parameters, turns.length) };
-}
-
-/** @type {(parameters: URLSearchParams, most: number) => number} */
-const placeIn = (parameters, most) => Math.max(0, Math.min(most, Number(parameters.get("at")) || 0));
 
 /** @param {string | null} text a cube in a link, which may say anything */
 const cubeIn = (text) => text && /^[URFDLB.]+$/.test(text) && sizeOf(text) ? text : null;

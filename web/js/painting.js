@@ -1,6 +1,6 @@
 /** A sticker that is touched, or on which a key is pressed, gets its colour. */
 
-import { DRAWN_PAINT, nameOf } from "./colours.js";
+import { DRAWN_PAINT, drawnLook, lookOf } from "./colours.js";
 import { say } from "./dom.js";
 import { FACES, UNKNOWN, places } from "./geometry.js";
 import { newEntry } from "./link.js";
@@ -22,8 +22,8 @@ function put(index, letter, goesOn = false) {
     if (drawing) page.set({ drawing: replaced(drawing) });
     else paint(replaced(shownCube()), goesOn);
   }
-  const what = drawing ? letter : nameOf(letter, scheme());
-  say(`${placeName(places(size)[index], size)}: ${what === UNKNOWN ? "anything" : what}`);
+  const { name } = drawing ? drawnLook(letter) : lookOf(letter, scheme());
+  say(`${placeName(places(size)[index], size)}: ${name}`);
   return true;
 }
 

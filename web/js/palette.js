@@ -1,43 +1,26 @@
-/** The palettes: the six colours and `unknown`, or the letters of a drawing. */
+/** The palette: the six colours and `unknown`, or the letters of a drawing. */
 
-import { DRAWN_PAINT, UNKNOWN_PAINT, inkOn, nameOf, paintOf } from "./colours.js";
-import { choose, walk } from "./choice.js";
-import { byId, make } from "./dom.js";
+import { DRAWN_PAINT, drawnLook, inkOn, lookOf } from "./colours.js";
+import { button, byId, choose } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
 import { page, scheme } from "./state.js";
 
-/** Set both palettes up. */
-export function setUpPalettes() {
-  const colours = byId("palette");
-  const letters = byId("drawing-palette");
-  walk(colours, (button) => page.set({ brush: button.dataset.brush }));
-  walk(letters, (button) => page.set({ drawingBrush: button.dataset.brush }));
-  page.watch(["colours"], () => colours.replaceChildren(...[...FACES, UNKNOWN].map(colourSwatch)));
-  page.watch(["colours", "brush"], () =>
-    choose(colours, (button) => button.dataset.brush === page.state.brush));
-  letters.replaceChildren(...[...Object.keys(DRAWN_PAINT), UNKNOWN].map(letterSwatch));
-  page.watch(["drawingBrush"], () =>
-    choose(letters, (button) => button.dataset.brush === page.state.drawingBrush));
+/** Set the palette up. */
+export function setUpPalette() {
+  const host = byId("palette");
+  page.watch(["colours", "drawing"], () => host.replaceChildren(...(page.state.drawing === null
+    ? [...FACES, UNKNOWN].map((letter) => swatch(letter, lookOf(letter, scheme()), "brush"))
+    : [...Object.keys(DRAWN_PAINT), UNKNOWN].map((letter) => swatch(letter, drawnLook(letter), "drawingBrush")))));
+  page.watch(["colours", "drawing", "brush", "drawingBrush"], () => {
+    const { drawing, drawingBrush, brush } = page.state;
+    choose(host, ({ dataset }) => dataset.brush === (drawing === null ? brush : drawingBrush));
+  });
 }
 
-/** @param {string} letter */
-function colourSwatch(letter) {
-  const label = letter === UNKNOWN ? "?" : scheme().letters[FACES.indexOf(letter)];
-  return swatch(letter, label, paintOf(letter, scheme()), nameOf(letter, scheme()));
-}
-
-/** @param {string} letter */
-function letterSwatch(letter) {
-  return letter === UNKNOWN
-    ? swatch(letter, "·", UNKNOWN_PAINT, "anything")
-    : swatch(letter, letter, DRAWN_PAINT[letter], `letter ${letter}`);
-}
-
-/** @type {(brush: string, label: string, paint: string, name: string) => HTMLElement} */
-function swatch(brush, label, paint, name) {
-  const button = make("button",
-    { type: "button", role: "radio", class: "swatch", "data-brush": brush, "aria-label": name, title: name }, label);
-  button.style.setProperty("--paint", paint);
-  button.style.setProperty("--ink", inkOn(paint));
-  return button;
+/** @type {(letter: string, look: import("./space.js").Look, tool: "brush" | "drawingBrush") => HTMLElement} */
+function swatch(letter, { paint, name, letter: label }, tool) {
+  const made = button(label, () => page.set({ [tool]: letter }), { class: "swatch", "data-brush": letter, "aria-label": name, title: name });
+  made.style.setProperty("--paint", paint);
+  made.style.setProperty("--ink", inkOn(paint));
+  return made;
 }

@@ -1,12 +1,12 @@
 /** A cube from photos of its six faces: files, or a live camera. The server measures them, and nothing is stored. */
 
-import { ask, Refused } from "./api.js";
+import { ask, Refused, told } from "./api.js";
 import { shown } from "./colours.js";
-import { button, byId, make, say, set } from "./dom.js";
+import { button, byId, make, set } from "./dom.js";
 import { places } from "./geometry.js";
 import { newEntry } from "./link.js";
 import { page, scheme, take } from "./state.js";
-import { placeName, sentence } from "./words.js";
+import { placeName } from "./words.js";
 
 const SIDE = 480; // pixels of the longer side of what the server looks at
 
@@ -62,7 +62,7 @@ async function add(picture) {
   if (faces.length === 6) faces = [];
   if (!picture) return tell("This file is not a picture. Choose a photo of one face.");
   tell("Looking for the face …");
-  try {
+  await told(byId("photos-said"), async () => {
     const face = await ask("photo", pixels(picture));
     if (faces.length && faces[0].size !== face.size) faces = [];
     faces.push(face);
@@ -71,10 +71,7 @@ async function add(picture) {
     if (faces.length < 6) return tell(`${faces.length} of 6 faces. Show the next, any of them, any way up.`);
     stop();
     await recognise();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    tell(sentence(error.message));
-  }
+  });
 }
 
 /** @param {any} picture */
@@ -119,7 +116,8 @@ async function recognise() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const twins = /faces (\d) and (\d)/.exec(error.message);
-    tell(twins ? `Photos ${twins[1]} and ${twins[2]} show the same face. Remove one, and show the face that is missing.` : sentence(error.message));
+    if (!twins) throw error;
+    tell(`Photos ${twins[1]} and ${twins[2]} show the same face. Remove one, and show the face that is missing.`);
   }
 }
 
@@ -128,11 +126,9 @@ function askFor({ sticker, colour, others }, size) {
   const { letters, names } = scheme();
   const place = places(size).find(({ name }) => name === sticker);
   page.set({ preview: { cube: page.state.cube, changed: [sticker] } });
-  const words = `One sticker is in doubt. Look at ${place ? placeName(place, size) : sticker}: which colour is it?`;
-  tell(words);
-  say(words);
+  tell(`One sticker is in doubt. Look at ${place ? placeName(place, size) : sticker}: which colour is it?`);
   byId("doubt").replaceChildren(...[colour, ...Object.keys(others)].map((letter) => button(names[letters.indexOf(letter)] ?? letter, () => {
     confirmed.push(`${sticker}=${letter}`);
-    void recognise();
+    void told(byId("photos-said"), recognise);
   })));
 }

@@ -1,8 +1,7 @@
 /** Moves, step by step, forwards and back. */
 
 import { button, byId, make, say, set } from "./dom.js";
-import { undone } from "./geometry.js";
-import { page, playing } from "./state.js";
+import { movesOf, page } from "./state.js";
 
 const PACE = 700; // milliseconds a move
 
@@ -16,8 +15,7 @@ export function setUpPlayer() {
     forward: () => go(page.state.at + 1),
     "to-end": () => go(Infinity),
     play: () => (timer ? pause() : start()),
-    reverse,
-    "copy-moves": () => void navigator.clipboard.writeText(written()).then(() => say("moves copied")),
+    "copy-moves": () => void navigator.clipboard.writeText(movesOf(page.state.sequence)).then(() => say("moves copied")),
   });
   for (const [id, run] of Object.entries(buttons)) {
     set(byId(id), { onclick: () => (id !== "play" && pause(), run()) });
@@ -31,17 +29,15 @@ export function setUpPlayer() {
 }
 
 /** Play the moves, from the start if all have been done. */
-export function start() {
+function start() {
   const { sequence, at } = page.state;
   if (!sequence?.turns.length) return;
   if (at === sequence.turns.length) go(0);
-  timer = window.setInterval(next, PACE);
+  timer = window.setInterval(() => {
+    go(page.state.at + 1);
+    if (page.state.at === page.state.sequence?.turns.length) pause();
+  }, PACE);
   showPlaying();
-}
-
-function next() {
-  go(page.state.at + 1);
-  if (page.state.at === (page.state.sequence?.turns.length ?? 0)) pause();
 }
 
 function pause() {
@@ -61,19 +57,10 @@ function go(step) {
   page.set({ at: Math.max(0, Math.min(last, step)) });
 }
 
-function reverse() {
-  const { sequence, at } = page.state;
-  if (!sequence) return;
-  const { turns, cubes } = sequence;
-  playing(cubes[turns.length], turns.map(undone).reverse(), turns.length - at);
-}
-
-const written = () => page.state.sequence?.turns.map(({ text }) => text).join(" ") ?? "";
-
 function showMoves() {
   const { sequence } = page.state;
   if (timer && !sequence) pause();
-  byId("player").hidden = byId("after-moves").hidden = !sequence?.turns.length;
+  byId("player").hidden = !sequence?.turns.length;
   if (!sequence) return;
   byId("moves").replaceChildren(...sequence.turns.map(({ text }, i) => make("li", {}, button(text, null, { "data-step": i + 1 }))));
 }
@@ -82,8 +69,6 @@ function showStep() {
   const { sequence, at } = page.state;
   if (!sequence) return;
   byId("step").textContent = `${at} of ${sequence.turns.length}`;
-  byId("to-start").disabled = byId("back").disabled = at === 0;
-  byId("to-end").disabled = byId("forward").disabled = at === sequence.turns.length;
   byId("moves").querySelectorAll("button").forEach((/** @type {Element} */ button, /** @type {number} */ i) => {
     set(button, { "aria-current": i + 1 === at ? "step" : null, class: i < at ? "done" : null });
   });

@@ -1,7 +1,7 @@
 /** Rules as chips that are switched on and off, and the list of those that can be added. */
 
 import { ask, told } from "./api.js";
-import { button, byId, make, set } from "./dom.js";
+import { button, byId, make, renew, set } from "./dom.js";
 import { FACES, UNKNOWN } from "./geometry.js";
 import { page, shownCube } from "./state.js";
 
@@ -23,12 +23,10 @@ export async function setUpRules() {
   set(byId("use-stickers"), { onclick: () => add([`stickers=${shownCube()}`]) });
   setUpDrawing();
   const listed = await ask("rules", {});
-  for (const { rule, meaning } of listed.rules) {
-    if (rule === nameIn(rule)) meanings.set(rule, meaning);
+  for (const { rule } of listed.rules) {
     const several = /=([a-z]+(?:\|[a-z]+)+)$/.exec(rule);
     if (several) choices.set(nameIn(rule), several[1].split("|"));
   }
-  for (const { pattern, description } of listed.patterns) meanings.set(pattern, description);
   known = [
     ...listed.rules.map((/** @type {any} */ r) => ({ title: r.rule, meaning: r.meaning, texts: [r.example] })),
     ...listed.patterns.map((/** @type {any} */ m) => ({ title: m.pattern, meaning: m.description, texts: [m.pattern] })),
@@ -83,9 +81,9 @@ export function markConflict(texts) {
 /** @param {string} text */
 const nameIn = (text) => text.split(/[[=]/)[0];
 
-const showChips = () => byId("chips").replaceChildren(...page.state.rules.map(chip));
+const showChips = () => renew(byId("chips"), page.state.rules.map(chip));
 
-/** @type {(rule: import("./state.js").Rule, index: number) => Node} */
+/** @type {(rule: import("./state.js").Rule, index: number) => Element} */
 function chip({ text, on }, index) {
   const change = (/** @type {Partial<import("./state.js").Rule>} */ changes) =>
     page.set({ rules: page.state.rules.map((rule, i) => (i === index ? { ...rule, ...changes } : rule)) });

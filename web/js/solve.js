@@ -2,11 +2,9 @@
 
 import { Latest, ask, run, told } from "./api.js";
 import { coloured } from "./colours.js";
-import { choose, walk } from "./choice.js";
-import { byId, make, say, set, some } from "./dom.js";
+import { button, byId, choose, make, set, some } from "./dom.js";
 import { newEntry } from "./link.js";
-import { UNKNOWN, parseMoves, sizeOf } from "./geometry.js";
-import { turnsOf } from "./moves.js";
+import { parseMoves, sizeOf } from "./geometry.js";
 import { page, playing, scheme, shownCube } from "./state.js";
 
 /**
@@ -32,13 +30,12 @@ let phases = [];
 export function setUpSolve() {
   const methods = byId("methods");
   methods.append(...Object.entries(METHODS).map(([name, { title, about }]) =>
-    make("button", { type: "button", role: "radio", "data-method": name, title: about }, title)));
-  walk(methods, (button) => {
-    way = button.dataset.method ?? way;
-    show();
-    void solve();
-  });
-  const show = () => choose(methods, (button) => button.dataset.method === way);
+    button(title, () => {
+      way = name;
+      show();
+      void solve();
+    }, { "data-method": name, title: about })));
+  const show = () => choose(methods, ({ dataset }) => dataset.method === way);
   show();
   page.watch(["cube"], () => {
     solving.stop(); // otherwise moves for a former cube would come
@@ -52,36 +49,16 @@ export function setUpSolve() {
   });
   page.watch(["at", "sequence"], showPhase);
   set(byId("solve-stop"), { onclick: () => solving.stop() });
-  set(byId("moves-form"), { onsubmit: playOwn });
+  set(byId("play-moves"), { onclick: () => void playOwn() });
 }
 
-/** Return the moves of a small cube in a moment, for the line that says what holds. @type {(cube: string, signal: AbortSignal) => Promise<any>} */
-export async function quickSolution(cube, signal) {
-  const asked = { cubes: coloured(cube, scheme()), ...(sizeOf(cube) === 3 ? QUICK : {}) };
-  return (await ask("solve", asked, signal)).cubes[0];
-}
-
-/** Make the next move of a shortest known solution. */
-export async function nextMove() {
-  const { sequence, at } = page.state;
-  if (sequence && at < sequence.turns.length) return page.set({ at: at + 1 });
-  const cube = shownCube();
-  if (page.state.verdict?.cubes?.[0]?.defects?.length || cube.includes(UNKNOWN)) return say("This cube cannot be solved yet.");
-  const solution = (!sequence && page.state.solution) || (await quickSolution(cube, new AbortController().signal));
-  const turns = parseMoves(solution?.solution ?? "", sizeOf(cube)) ?? [];
-  if (!turns.length) return say("It is solved.");
-  if (shownCube() !== cube) return;
-  playing(cube, turns);
-  own = page.state.sequence;
-  page.set({ at: 1 });
-}
+/** What is asked to solve a cube. @type {(cube: string, how?: Record<string, any>) => Record<string, any>} */
+export const asked = (cube, how = QUICK) => ({ cubes: coloured(cube, scheme()), ...(sizeOf(cube) === 3 ? how : {}) });
 
 /** Solve the cube that is seen, and show the moves. */
 export async function solve() {
-  const { sequence, size } = page.state;
+  const { sequence } = page.state;
   const start = sequence && sequence === own ? sequence.cubes[0] : shownCube();
-  const chosen = way === "two-phase" ? QUICK : { method: way };
-  const asked = { cubes: coloured(start, scheme()), ...(size === 3 ? chosen : {}) };
   tell("Looking for moves …");
   byId("solve-stop").hidden = false;
   const begun = Date.now();
@@ -89,7 +66,7 @@ export async function solve() {
     const seconds = Math.round((Date.now() - begun) / 1000);
     tell(`Looking for moves … ${note}${seconds > 2 ? ` (${seconds} s)` : ""}`);
   };
-  const answer = await told(byId("solution"), () => solving.start((signal) => run("solve", asked, { progress }, signal)));
+  const answer = await told(byId("solution"), () => solving.start((signal) => run("solve", asked(start, way === "two-phase" ? QUICK : { method: way }), { progress }, signal)));
   byId("solve-stop").hidden = true;
   if (answer) showSolution(start, answer.cubes[0]);
   else if (byId("solution").textContent.startsWith("Looking")) tell("Stopped.");
@@ -126,7 +103,7 @@ function showPhases() {
     const from = done;
     done += moves.split(" ").filter(Boolean).length;
     return make("li", { "data-from": from, "data-to": done },
-      make("button", { type: "button", class: "plain moves", onclick: () => page.set({ at: from }) }, moves || "nothing to do"),
+      button(moves || "nothing to do", () => page.set({ at: from }), { class: "plain moves" }),
       make("span", { class: "note" }, `until ${goal}`));
   }));
   showPhase();
@@ -141,16 +118,16 @@ function showPhase() {
   }
 }
 
-/** @param {SubmitEvent} event */
-async function playOwn(event) {
-  event.preventDefault();
-  const text = byId("moves-text").value;
+/** Play the moves of the text; notation such as commutators is expanded by the server. */
+async function playOwn() {
   const start = shownCube();
-  byId("moves-said").textContent = "";
-  await told(byId("moves-said"), async () => {
-    const turns = await turnsOf(text, sizeOf(start));
-    if (!turns.length) return;
+  const text = byId("text").value;
+  const size = sizeOf(start);
+  await told(byId("text-said"), async () => {
+    const turns = parseMoves(text, size) ?? parseMoves((await ask("apply", { moves: text, size })).spelled_out, size);
+    if (!turns?.length || shownCube() !== start) return;
     newEntry();
     playing(start, turns);
+    byId("text-said").textContent = "";
   });
 }

@@ -1,15 +1,14 @@
 /** The cube on the page: in space, to be turned and painted, and as a flat net. */
 
-import { DRAWN_PAINT, SCHEMES, UNKNOWN_PAINT, nameOf, paintOf } from "./colours.js";
+import { SCHEMES, drawnLook, lookOf } from "./colours.js";
 import { Board } from "./board.js";
-import { choose, walk } from "./choice.js";
-import { byId, download, make, say, set } from "./dom.js";
+import { byId, choose, download, make, say, set } from "./dom.js";
 import { FACES, SIZES, UNKNOWN, parseMoves, places, solved } from "./geometry.js";
 import { newEntry } from "./link.js";
 import { paintByKey, paintWithBrush } from "./painting.js";
-import { nextMove } from "./solve.js";
-import { page, resume, scheme, checkable, shownCube, take, turnBy } from "./state.js";
+import { page, scheme, checkable, shownCube, take, turnBy } from "./state.js";
 import { USUAL, picture } from "./space.js";
+import { nextMove } from "./status.js";
 import { placeName } from "./words.js";
 
 const SEEN = /** @type {const} */ (["cube", "sequence", "at", "colours", "letters", "marked", "preview", "drawing", "size"]);
@@ -46,7 +45,6 @@ export function setUpStage() {
     last = { sequence, at, turning };
   });
   page.watch(["view", "tab", "brush", "drawing"], showTools);
-  page.watch(["ended"], () => (byId("ended").hidden = !page.state.ended));
   page.watch(["tab"], () => {
     solid.stop();
     solid.look(USUAL);
@@ -68,11 +66,10 @@ function setUpSettings() {
       page.set({ view });
     } });
   }
-  walk(byId("tools"), (button) => page.set({ brush: button.id === "tool-paint" ? page.state.brush || "U" : "" }));
-  set(byId("resume"), { onclick: resume });
+  set(byId("tool-turn"), { onclick: () => page.set({ brush: "" }) });
+  set(byId("tool-paint"), { onclick: () => page.set({ brush: page.state.brush || "U" }) });
   set(byId("save-svg"), { onclick: () => download("cube.svg", standing(), "image/svg+xml") });
   set(byId("save-png"), { onclick: () => void savePng() });
-  set(byId("print"), { onclick: () => window.print() });
   page.watch(["size", "colours", "letters"], () => {
     byId("size").value = page.state.size;
     byId("colours").value = page.state.colours;
@@ -82,13 +79,11 @@ function setUpSettings() {
 
 function showTools() {
   const { view, drawing, brush } = page.state;
-  set(byId("view-net"), { "aria-pressed": String(view === "net") });
-  set(byId("view-solid"), { "aria-pressed": String(view === "solid") });
+  choose(byId("views"), ({ id }) => id === `view-${view}`);
   byId("solid").hidden = view === "net";
   byId("stage").className = view === "net" ? "flat" : "";
   choose(byId("tools"), ({ id }) => id === (brush ? "tool-paint" : "tool-turn"));
-  byId("palette").hidden = !brush || drawing !== null;
-  byId("drawing-palette").hidden = drawing === null;
+  byId("palette").hidden = !brush && drawing === null;
   byId("board-help").textContent = brush
     ? "Arrow keys walk from sticker to sticker, the letter of a colour paints and moves on, a full stop is for unknown."
     : "Arrow keys tilt the cube; U R F D L B turn its layers, with Shift the other way, after a digit an inner one; N makes the next move of a solution.";
@@ -113,7 +108,7 @@ function command(key, shift) {
 }
 
 /** The appearance of the stickers on the net. */
-const seen = () => (page.state.drawing ? drawnLooks() : looks());
+const seen = () => (page.state.drawing ? [...page.state.drawing].map(drawnLook) : looks());
 
 /** @returns {import("./space.js").Look[]} */
 function looks() {
@@ -124,23 +119,8 @@ function looks() {
 }
 
 /** Return the appearance of a cube, with nothing wrong on it. @param {string} cube @returns {import("./space.js").Look[]} */
-export function looksOf(cube) {
-  const colours = scheme();
-  return [...cube].map((letter) => ({
-    paint: paintOf(letter, colours),
-    name: nameOf(letter, colours),
-    letter: letter === UNKNOWN ? "?" : page.state.letters ? colours.letters[FACES.indexOf(letter)] : "",
-  }));
-}
-
-/** @returns {import("./space.js").Look[]} */
-function drawnLooks() {
-  return [.../** @type {string} */ (page.state.drawing)].map((letter) => ({
-    paint: letter === UNKNOWN ? UNKNOWN_PAINT : DRAWN_PAINT[letter],
-    name: letter === UNKNOWN ? "anything" : `letter ${letter}`,
-    letter: letter === UNKNOWN ? "" : letter,
-  }));
-}
+export const looksOf = (cube) => [...cube].map((letter) =>
+  ({ ...lookOf(letter, scheme()), ...(letter === UNKNOWN || page.state.letters ? {} : { letter: "" }) }));
 
 function changeSize() {
   const size = Number(byId("size").value);

@@ -6,34 +6,9 @@ import { Store } from "./store.js";
 
 /** @typedef {import("./geometry.js").Turn} Turn */
 /** @typedef {{turns: Turn[], cubes: string[]}} Sequence moves that are played, and the cubes before the first, and after each */
-/** @typedef {{cube: string, sequence: Sequence | null, at: number}} Moment the content of the stage at some time */
+/** @typedef {{cube: string, from?: string, moves?: string, at?: string}} Moment the content of the stage at some time, as texts */
 /** @typedef {{text: string, on: boolean}} Rule */
 /** @typedef {{cube: string, changed: string[]}} Way a cube, and the names of the stickers by which it differs */
-
-/**
- * @typedef {object} PageState
- * @property {"" | "paint" | "find"} tab the door that is open: my cube, or a cube that one wishes for
- * @property {number} size
- * @property {string} cube the one that is painted
- * @property {Sequence | null} sequence
- * @property {number} at how many of its moves have been done
- * @property {Moment | null} ended the moves that painting ended, while they can be restored
- * @property {string} colours the name of a scheme
- * @property {boolean} letters
- * @property {"net" | "solid"} view
- * @property {{turn: Turn, angle: number} | null} turning the latest turn by hand, and how far it had got
- * @property {string} brush the colour to paint with, as the letter of its face; "" for the hand, which turns
- * @property {string[]} marked names of stickers with defects
- * @property {string | null} drawing letters drawn on faces, in the order of a facelet string
- * @property {string} drawingBrush
- * @property {Rule[]} rules
- * @property {any} verdict the answer to `check` for the cube on the stage
- * @property {Way[] | null} ways to repair it, the likeliest first; null before they are known
- * @property {Way | null} preview the one that the stage shows
- * @property {any} solution the answer to `solve` for it; null before it is known
- * @property {string} changed what the page has changed, in words
- * @property {boolean} lost whether the server does not answer
- */
 
 /** The cube to begin with: one of the 48. */
 export const PERFECT = "LRDBUBRLFULFDRBUFLDURBFLRDBBFLUDRRFBUDFRLUBFDLUFRBDDLU";
@@ -41,13 +16,32 @@ export const PERFECT = "LRDBUBRLFULFDRBUFLDURBFLRDBBFLUDRRFBUDFRLUBFDLUFRBDDLU";
 /** Rules to begin with: the requirements of the perfect scramble. */
 const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
 
-/** @type {PageState} */
 const first = {
-  tab: "", size: 3, cube: PERFECT, sequence: null, at: 0, ended: null,
-  colours: "standard", letters: false, view: "solid", turning: null, brush: "", marked: [], drawing: null, drawingBrush: "A",
-  rules: FIRST.map((text) => ({ text, on: false })),
-  verdict: null, ways: null, preview: null, solution: null, changed: "", lost: false,
+  /** the door that is open: my cube, or a cube that one wishes for */
+  tab: /** @type {"" | "paint" | "find"} */ (""),
+  size: 3,
+  cube: PERFECT, // as painted
+  sequence: /** @type {Sequence | null} */ (null),
+  at: 0, // how many of its moves have been done
+  colours: "standard", // the name of a scheme
+  letters: false,
+  view: /** @type {"net" | "solid"} */ ("solid"),
+  /** the latest turn by hand, and how far it had got */
+  turning: /** @type {{turn: Turn, angle: number} | null} */ (null),
+  brush: "", // the colour to paint with, as the letter of its face; "" for the hand, which turns
+  marked: /** @type {string[]} */ ([]), // names of stickers with defects
+  drawing: /** @type {string | null} */ (null), // letters drawn on faces, in the order of a facelet string
+  drawingBrush: "A",
+  rules: FIRST.map((text) => /** @type {Rule} */ ({ text, on: false })),
+  verdict: /** @type {any} */ (null), // the answer to `check` for the cube on the stage
+  ways: /** @type {Way[] | null} */ (null), // to repair it, the likeliest first; null before they are known
+  preview: /** @type {Way | null} */ (null), // the one that the stage shows
+  solution: /** @type {any} */ (null), // the answer to `solve` for it
+  changed: "", // what was changed and can be undone, in words
+  lost: false, // whether the server does not answer
 };
+
+/** @typedef {typeof first} PageState */
 
 export const page = new Store(first);
 
@@ -75,32 +69,36 @@ const before = recalled();
 /** @returns {Moment[]} */
 function recalled() {
   try {
-    /** @type {{cube: string, from?: string, moves?: string, at: number}[]} */
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
-    return kept.map(({ cube, from, moves, at }) => ({
-      cube, at, sequence: from ? sequenceOf(from, parseMoves(moves ?? "", sizeOf(from)) ?? []) : null,
-    }));
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
   } catch {
-    return []; // what another version has stored, or no storage at all
+    return []; // no storage at all
   }
 }
 
 function keep() {
   before.splice(0, before.length - MOST);
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(before.map(({ cube, sequence, at }) => ({
-      cube, at, from: sequence?.cubes[0], moves: sequence?.turns.map(({ text }) => text).join(" "),
-    }))));
+    sessionStorage.setItem(KEPT, JSON.stringify(before));
   } catch {
     // undo works without, until the page is left
   }
 }
 
-/** @returns {Moment} the cube and its moves */
-function present() {
+/** Return the cube and its moves. @returns {Moment} */
+export function present() {
   const { cube, sequence, at } = page.state;
-  return { cube, sequence, at };
+  return { cube, ...(sequence && { from: sequence.cubes[0], moves: movesOf(sequence), at: String(at) }) };
 }
+
+/** Return the moves of a moment, if it has some that can be read. @param {Partial<Moment>} moment */
+export function played({ from = "", moves = "", at }) {
+  const turns = parseMoves(moves, sizeOf(from));
+  if (!from || !turns?.length) return { sequence: null, at: 0 };
+  return { sequence: sequenceOf(from, turns), at: Math.max(0, Math.min(turns.length, Number(at) || 0)) };
+}
+
+/** Return moves as they are written. @param {Sequence | null} sequence */
+export const movesOf = (sequence) => sequence?.turns.map(({ text }) => text).join(" ") ?? "";
 
 /**
  * Replace the cube by another one; `undo` restores it and its moves.
@@ -121,18 +119,18 @@ export function remember() {
 /** @type {(cube: string, others: Partial<PageState>) => void} */
 function put(cube, others) {
   const size = Math.sqrt(cube.length / 6);
-  page.set({ cube, size, sequence: null, at: 0, ended: null, marked: [], preview: null, changed: "", ...others });
+  page.set({ cube, size, sequence: null, at: 0, marked: [], preview: null, changed: "", ...others });
 }
 
 /**
- * Put a letter on one sticker of the cube as it is seen; moves that were played can be restored.
+ * Put a letter on one sticker of the cube as it is seen.
  * @param {string} cube with that letter
  * @param {boolean} goesOn whether this belongs to the stroke before, which is undone as one
  */
 export function paint(cube, goesOn) {
-  const ended = page.state.sequence?.turns.length ? present() : page.state.ended;
-  if (goesOn) put(cube, { ended });
-  else take(cube, { ended });
+  const changed = page.state.sequence ? "You painted, and the moves are no longer those of this cube." : "";
+  if (goesOn) put(cube, { changed: page.state.changed });
+  else take(cube, { changed });
 }
 
 /**
@@ -151,13 +149,7 @@ export function turnBy(turn, angle = 0) {
 export function undo() {
   const last = before.pop();
   keep();
-  if (last) put(last.cube, last);
-}
-
-/** Bring back the moves that painting ended. */
-export function resume() {
-  const { ended } = page.state;
-  if (ended) take(ended.cube, ended);
+  if (last) put(last.cube, played(last));
 }
 
 /** Return moves with the cubes that they lead through. @type {(start: string, turns: Turn[]) => Sequence} */
@@ -173,4 +165,4 @@ export function sequenceOf(start, turns) {
  * @param {Turn[]} turns
  * @param {number} [at] how many have been done
  */
-export const playing = (start, turns, at = 0) => { page.set({ sequence: sequenceOf(start, turns), at, ended: null }); };
+export const playing = (start, turns, at = 0) => { page.set({ sequence: sequenceOf(start, turns), at }); };

@@ -1,10 +1,10 @@
 /** What holds of the cube on the stage, in one line that offers the next step; and all of it in the panel below. */
 
 import { ask, Latest, Refused, told } from "./api.js";
-import { coloured, nameOf, paintOf, shown } from "./colours.js";
-import { button, byId, make, paused, set, some } from "./dom.js";
+import { coloured, lookOf, shown } from "./colours.js";
+import { button, byId, make, paused, say, set, some } from "./dom.js";
 import { UNKNOWN, places } from "./geometry.js";
-import { quickSolution, showSolution, solve } from "./solve.js";
+import { asked, showSolution, solve } from "./solve.js";
 import { checkable, page, scheme, shownCube, take, undo } from "./state.js";
 import { inWords, placeName, sentence } from "./words.js";
 
@@ -14,7 +14,7 @@ const PAUSE = 150; // milliseconds after which a sticker counts as painted
 const LATER = 500; // and after which the page looks for what to change
 const SMALL = 3; // the largest size that is repaired and solved without being asked
 
-let asked = "";
+let known = "";
 const checking = new Latest();
 const following = new Latest();
 
@@ -26,15 +26,14 @@ export function setUpStatus() {
   const follow = paused(() => void followed(), LATER);
   page.watch(["cube", "sequence", "colours", "lost"], () => {
     const { verdict, lost, marked } = page.state;
-    if (verdict && !lost && subject() === asked) return;
+    if (verdict && !lost && subject() === known) return;
     page.set({ verdict: null, ways: null, preview: null, solution: null, marked: lost ? [] : marked });
     following.stop();
     check();
   });
   page.watch(["verdict"], follow);
   page.watch(["verdict", "lost", "ways", "solution", "sequence", "at", "changed"], showLine);
-  page.watch(["verdict", "lost"], showFindings);
-  page.watch(["ways"], showWays);
+  page.watch(["verdict", "ways"], showWays);
   const preview = (/** @type {boolean} */ on) => page.set({ preview: (on && line().shows) || null });
   set(byId("next"), {
     onclick: () => line().run?.(),
@@ -55,7 +54,7 @@ export function setUpStatus() {
 const subject = () => coloured(checkable(), scheme());
 
 async function checked() {
-  const text = (asked = subject());
+  const text = (known = subject());
   try {
     const answer = await checking.start((signal) => ask("check", { cubes: text }, signal));
     if (answer) page.set({ verdict: answer, marked: wrong(answer) });
@@ -72,8 +71,8 @@ async function followed() {
   const cube = checkable();
   if (defects(verdict).length) return repair();
   if (cube.includes(UNKNOWN) || isSolved(cube)) return;
-  const solution = await told(make("p"), () => following.start((signal) => quickSolution(cube, signal)));
-  if (solution) page.set({ solution });
+  const solution = await told(make("p"), () => following.start((signal) => ask("solve", asked(cube), signal)));
+  if (solution) page.set({ solution: solution.cubes[0] });
 }
 
 /** Ask for the nearest solvable cubes, the likeliest mistakes first. */
@@ -94,7 +93,7 @@ function wayTo(before, cube) {
 
 /** How unlike the exchanged colours are: red is taken for orange more easily than for blue. @type {(before: string, cube: string) => number} */
 function apart(before, cube) {
-  const parts = (/** @type {string} */ letter) => [1, 3, 5].map((i) => parseInt(paintOf(letter, scheme()).slice(i, i + 2), 16));
+  const parts = (/** @type {string} */ letter) => [1, 3, 5].map((i) => parseInt(lookOf(letter, scheme()).paint.slice(i, i + 2), 16));
   return [...before].reduce((sum, letter, i) =>
     sum + (letter === cube[i] ? 0 : Math.hypot(...parts(letter).map((v, part) => v - parts(cube[i])[part]))), 0);
 }
@@ -121,7 +120,7 @@ function changes({ cube, changed }) {
   const { size } = page.state;
   const before = checkable();
   const words = places(size).flatMap((place, i) => (changed.includes(place.name)
-    ? [`${placeName(place, size)}: ${nameOf(before[i], scheme())} → ${nameOf(cube[i], scheme())}`] : []));
+    ? [`${placeName(place, size)}: ${lookOf(before[i], scheme()).name} → ${lookOf(cube[i], scheme()).name}`] : []));
   const more = words.length - 2 * MANY;
   return [...words.slice(0, 2 * MANY), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
@@ -145,11 +144,20 @@ function line() {
   if (isSolved(shownCube())) return { words: "It is solved.", kind: "good", label: "Scramble it", run: () => byId("make-random").click() };
   if (sequence && at < sequence.turns.length) {
     const left = some(sequence.turns.length - at, "move");
-    return { words: `Can be solved; ${left} to go.`, kind: "good", label: "Next move", run: () => page.set({ at: at + 1 }) };
+    return { words: `Can be solved; ${left} to go.`, kind: "good", label: "Next move", run: nextMove };
   }
   const moves = solution ? `, ${some(solution.length, "move")}` : "";
   const run = () => (solution && page.state.size <= SMALL && !sequence ? showSolution(shownCube(), solution) : void solve());
   return { words: `Can be solved${moves}.`, kind: "good", label: solution ? "Show me" : "Solve it", run };
+}
+
+/** Make the next move of the solution. */
+export function nextMove() {
+  const { sequence, at, solution } = page.state;
+  if (sequence && at < sequence.turns.length) return page.set({ at: at + 1 });
+  if (sequence || !solution) return say(line().words);
+  showSolution(shownCube(), solution);
+  page.set({ at: 1 });
 }
 
 /** @type {(problems: any[], ways: import("./state.js").Way[] | null) => Line} */
@@ -179,58 +187,36 @@ function showLine() {
   byId("changed-words").textContent = changed;
 }
 
+/** List what is wrong, what may have been meant, and what to change, the likeliest first. */
 function showWays() {
-  const ways = page.state.ways ?? [];
-  const [way] = ways;
-  byId("ways").hidden = !way || (ways.length === 1 && way.changed.length <= FEW);
-  byId("ways-title").textContent = ways.length > 1
-    ? `Each of these changes would do, the likeliest first:` : `${some(way?.changed.length ?? 0, "sticker")} would change:`;
-  byId("ways-list").replaceChildren(...ways.slice(0, MANY).map((one) => {
-    const preview = (/** @type {import("./state.js").Way | null} */ shows) => () => page.set({ preview: shows });
-    return make("li", {
-      onpointerenter: preview(one), onpointerleave: preview(null), onfocusin: preview(one), onfocusout: preview(null),
-    }, make("span", {}, changes(one)), button("Apply", () => apply(one)));
-  }), ...(ways.length > MANY ? [make("li", { class: "note" }, `and ${ways.length - MANY} more`)] : []));
-}
-
-/** List all that is wrong. */
-function showFindings() {
-  const { verdict, lost } = page.state;
-  const host = byId("diagnosis");
-  host.classList.toggle("waiting", !verdict);
-  if (!verdict) return lost && host.replaceChildren(make("p", { class: "note" }, "Not checked: the server does not answer."));
-  const problems = verdict.refused ? [] : defects(verdict);
-  host.replaceChildren(
-    hints(first(verdict)),
-    list(problems.map(defectItem)),
-    problems.length || verdict.refused ? "" : make("p", {}, "Nothing."),
+  const { verdict, ways } = page.state;
+  const problems = verdict ? defects(verdict) : [];
+  const shown = (ways ?? []).slice(0, MANY);
+  const isSaid = ways?.length === 1 && ways[0].changed.length <= FEW && problems.length < 2; // by the line
+  byId("ways").replaceChildren(
+    ...(verdict ? hints(first(verdict)) : []),
+    ...problems.slice(0, MANY).map(({ message }) => make("li", { class: "note" }, sentence(inWords(message)))),
+    more(problems.length),
+    ...(isSaid ? [] : shown.map((way) => wayItem(changes(way), "Apply", way))),
+    more(ways?.length ?? 0),
   );
 }
 
-/** @param {Node[]} items */
-function list(items) {
-  const more = items.length - MANY;
-  return items.length
-    ? make("ul", { class: "findings" }, ...items.slice(0, MANY), more > 0 && make("li", { class: "note" }, `and ${more} more`))
-    : "";
+/** @param {number} number of items, of which not all are shown */
+const more = (number) => (number > MANY ? make("li", { class: "note" }, `and ${number - MANY} more`) : "");
+
+/** @type {(words: string, label: string, way: import("./state.js").Way) => Node} */
+function wayItem(words, label, way) {
+  const preview = (/** @type {import("./state.js").Way | null} */ shows) => () => page.set({ preview: shows });
+  return make("li", {
+    onpointerenter: preview(way), onpointerleave: preview(null), onfocusin: preview(way), onfocusout: preview(null),
+  }, make("span", {}, words), button(label, () => apply(way)));
 }
 
-/** @param {any} defect */
-function defectItem({ stickers, message }) {
-  const words = sentence(inWords(message));
-  const show = () => page.set({ marked: stickers, at: 0 }); // the checked cube is shown there
-  return make("li", {}, stickers.length ? button(words, show, { class: "plain" }) : words);
-}
-
-/** Ask whether a cube was meant to be another, those first that have the usual colours. @param {any} cube */
+/** Ask whether a cube was meant to be another, those first that have the usual colours. @param {any} cube @returns {Node[]} */
 export function hints({ hints = [] }) {
-  return list([...hints].sort((a, b) => Number("scheme" in a) - Number("scheme" in b)).slice(0, FEW).map(hintItem));
-}
-
-/** @param {any} hint */
-function hintItem(hint) {
-  const way = wayTo(checkable(), shown(hint, scheme()));
-  return make("li", { class: "hint" }, `Is it as if ${inWords(hint.as_if)}? `, button("Yes, correct that", () => apply(way)));
+  return [...hints].sort((a, b) => Number("scheme" in a) - Number("scheme" in b)).slice(0, FEW)
+    .map((hint) => wayItem(`Is it as if ${inWords(hint.as_if)}?`, "Yes, correct that", wayTo(checkable(), shown(hint, scheme()))));
 }
 
 /** Fill in unknown stickers, or say which one to look at. */
