@@ -45,6 +45,7 @@ void cubecsp::bind_square1(nb::module_& m) {
                 "poll: collections.abc.Callable[[], None]) -> tuple[list[tuple[int, int]] | None, bool]"),
         "Turns of the layers of a Square-1, 0 to 11 times 30 degrees, that solve it with a turn of the right "
         "half between two of them, in at most `longest` moves; None if there are none, or `most` nodes "
-        "(0: any number) did not find them, and whether that many sufficed. `poll` is called every 20 ms, and "
+        "(0: any number) did not find them, and whether that many sufficed. `poll` is called every 20 ms, "
+        "and "
         "what it raises ends the work.");
 }

@@ -20,7 +20,7 @@ bool has(const std::array<std::uint64_t, 4>& mask, std::size_t number) {
 }  // namespace
 
 MiddleSearch::MiddleSearch(std::size_t rows, const Tables& done, const Tables& undone, Bytes turns,
-                 std::vector<std::uint64_t> weights, Bytes flags, Bytes start, Bytes goals)
+                           std::vector<std::uint64_t> weights, Bytes flags, Bytes start, Bytes goals)
     : rows_(rows), turns_(turns.begin(), turns.end()), weights_(std::move(weights)) {
     require(rows > 0 && rows <= kLargest && start.size() == rows, "a state has 1 to 256 rows");
     require(turns.size() >= kLargest && turns.size() % kLargest == 0, "a table has 256 values");
@@ -55,13 +55,16 @@ MiddleSearch::MiddleSearch(std::size_t rows, const Tables& done, const Tables& u
 
 std::vector<std::vector<MiddleSearch::Step>> MiddleSearch::steps(const Tables& tables) const {
     const std::size_t size = moves_ * rows_;
-    require(tables.sources.size() == size && tables.turned.size() == size, "tables of moves of the wrong size");
+    require(tables.sources.size() == size && tables.turned.size() == size,
+            "tables of moves of the wrong size");
     std::vector<std::vector<Step>> result(moves_);
     for (std::size_t at = 0; at < size; ++at) {
         const std::uint8_t source = tables.sources[at], turned = tables.turned[at];
-        require(source < rows_ && (turned + std::size_t{1}) * kLargest <= turns_.size(), "there is no such row or table");
+        require(source < rows_ && (turned + std::size_t{1}) * kLargest <= turns_.size(),
+                "there is no such row or table");
         const std::size_t row = at % rows_;
-        if (source != row || turned) result[at / rows_].push_back({static_cast<std::uint8_t>(row), source, turned});
+        if (source != row || turned)
+            result[at / rows_].push_back({static_cast<std::uint8_t>(row), source, turned});
     }
     return result;
 }
@@ -77,7 +80,8 @@ std::uint64_t MiddleSearch::key_of(const State& state) const {
     return key;
 }
 
-std::uint64_t MiddleSearch::key_after(const std::vector<Step>& steps, const State& state, std::uint64_t key) const {
+std::uint64_t MiddleSearch::key_after(const std::vector<Step>& steps, const State& state,
+                                      std::uint64_t key) const {
     for (const Step& step : steps) {
         const auto* of_row = weights_.data() + step.row * kLargest;
         key += of_row[after(step, state)] - of_row[state[step.row]];
@@ -143,7 +147,8 @@ bool MiddleSearch::keep_halves(std::size_t length, const Limits& limits, const S
     return true;
 }
 
-// Takes moves back. The last byte of `word` is the last move, and the first ones of those that can be made first.
+// Takes moves back. The last byte of `word` is the last move, and the first ones of those that can be made
+// first.
 void MiddleSearch::go_back(std::size_t depth, std::uint64_t key, std::uint64_t word, const Stop& stop) {
     look(stop);
     const State& state = states_[depth];
@@ -203,8 +208,10 @@ void MiddleSearch::look_up(std::uint64_t key, std::size_t last, const Mask& forb
             apply(done_[move], state, next);
             state = next;
         }
-        if (!written || !goals_.contains(std::string(reinterpret_cast<const char*>(state.data()), rows_))) continue;
-        found_.insert(found_.end(), word_.begin(), word_.begin() + static_cast<std::ptrdiff_t>(first_length_ + second_length_));
+        if (!written || !goals_.contains(std::string(reinterpret_cast<const char*>(state.data()), rows_)))
+            continue;
+        found_.insert(found_.end(), word_.begin(),
+                      word_.begin() + static_cast<std::ptrdiff_t>(first_length_ + second_length_));
         if (found_.size() >= limits_.found * (first_length_ + second_length_)) throw Full{};
     }
 }

@@ -1,9 +1,10 @@
-// All sequences of a given number of moves from a state of any puzzle to some others, which meet in the middle.
+// All sequences of a given number of moves from a state of any puzzle to some others, which meet in the
+// middle.
 //
-// A state is a value for each row. The second halves of the sequences are taken back from the goals and kept, the
-// first halves are looked up there, by keys that do not see some values: those that differ between the goals. So
-// many goals that agree in all but a few pieces cost no more than one. If the second halves do not fit into the
-// memory, they are divided by their keys, and all is done once for each part.
+// A state is a value for each row. The second halves of the sequences are taken back from the goals and kept,
+// the first halves are looked up there, by keys that do not see some values: those that differ between the
+// goals. So many goals that agree in all but a few pieces cost no more than one. If the second halves do not
+// fit into the memory, they are divided by their keys, and all is done once for each part.
 
 #pragma once
 
@@ -33,10 +34,11 @@ public:
         Bytes turned;   // for each move and row, the number of the table of new values
     };
 
-    // `turns` are tables of 256 new values each, the first without effect; `weights` are 256 for each row, and keys
-    // their sums; `flags` has for each two moves 1 if they commute and 2 if they together are one move, or none.
+    // `turns` are tables of 256 new values each, the first without effect; `weights` are 256 for each row,
+    // and keys their sums; `flags` has for each two moves 1 if they commute and 2 if they together are one
+    // move, or none.
     MiddleSearch(std::size_t rows, const Tables& done, const Tables& undone, Bytes turns,
-            std::vector<std::uint64_t> weights, Bytes flags, Bytes start, Bytes goals);
+                 std::vector<std::uint64_t> weights, Bytes flags, Bytes start, Bytes goals);
 
     struct Limits {
         std::size_t kept;   // second halves at a time
@@ -44,8 +46,8 @@ public:
         std::size_t nodes;  // states looked at, in all searches
     };
 
-    // Returns the sequences of a length, one after the other, each in the first of the orders in which it can be
-    // written by exchanging moves that commute; none with two moves together that are one move or none.
+    // Returns the sequences of a length, one after the other, each in the first of the orders in which it can
+    // be written by exchanging moves that commute; none with two moves together that are one move or none.
     std::vector<std::uint8_t> search(std::size_t length, const Limits& limits, const Stop& stop);
 
     bool complete() const { return complete_; }  // whether the last search came to its end
@@ -81,7 +83,8 @@ private:
     std::vector<std::uint8_t> turns_;
     std::vector<std::uint64_t> weights_;
     std::vector<std::vector<Step>> done_, undone_;
-    std::vector<Mask> commuting_, after_, before_;  // for each move: those that commute; may not follow, precede it
+    std::vector<Mask> commuting_, after_,
+        before_;  // for each move: those that commute; may not follow, precede it
     State start_{};
     std::vector<State> roots_;
     std::set<std::string> goals_;

@@ -18,7 +18,7 @@ namespace {
 constexpr int kLayer = 12, kHalf = 6, kPieces = 16, kKind = 8;
 constexpr std::uint8_t kFar = 255;
 constexpr char kSquare[] = "CceCceCceCceeCceCceCceCc";  // corners begin, and end; edges
-using Order = std::array<std::uint8_t, kKind>;             // of the corners, or of the edges
+using Order = std::array<std::uint8_t, kKind>;          // of the corners, or of the edges
 constexpr Order kCornerSlots{0, 3, 6, 9, 13, 16, 19, 22}, kEdgeSlots{2, 5, 8, 11, 12, 15, 18, 21};
 
 Pieces turned(const Pieces& pieces, int upper, int lower) {
@@ -283,8 +283,7 @@ private:
         const Order upper{3, 0, 1, 2, 4, 5, 6, 7}, lower{0, 1, 2, 3, 7, 4, 5, 6};
         for (const Order& order : orders_) {
             std::array<std::uint16_t, 32> after{};
-            for (std::size_t i = 0; i < twists.size(); ++i)
-                after[i] = rank_of(moved(order, twists[i].*kind));
+            for (std::size_t i = 0; i < twists.size(); ++i) after[i] = rank_of(moved(order, twists[i].*kind));
             moves.order.push_back(after);
             moves.turned_order[0].push_back(rank_of(moved(order, upper)));
             moves.turned_order[1].push_back(rank_of(moved(order, lower)));
@@ -449,9 +448,9 @@ private:
             const Twist& twist = square_.twists[i];
             const Turns turns = sum(pending, twist.before);
             if (turns == Turns{0, 0} && !path_.empty()) continue;
-            const Square::Place after{
-                square_.corners.order[at.corners][i], square_.edges.order[at.edges][i],
-                square_.corners.set[at.corner_layers][i], square_.edges.set[at.edge_layers][i]};
+            const Square::Place after{square_.corners.order[at.corners][i], square_.edges.order[at.edges][i],
+                                      square_.corners.set[at.corner_layers][i],
+                                      square_.edges.set[at.edge_layers][i]};
             if (square_.distance(after, left % 2 == 0) >= left) continue;
             path_.push_back(turns);
             if (solve_square(after, twist.after, left - 1)) return true;
