@@ -179,7 +179,7 @@ def search(
     native: PhaseSearch,
     starts: Sequence[Position],
     poll: Callable[[], None],
-    effort: float = 1.0,
+    widening: float = 1.0,
 ) -> list[Position]:
     """Return the positions that sequences for a phase lead to, the shortest first; none if its beam was too narrow.
 
@@ -188,11 +188,11 @@ def search(
         native: the same, from `compile_phase`.
         starts: the positions to begin from.
         poll: called now and then; an exception from it ends the search.
-        effort: by which the widths are multiplied; a narrow beam that finds nothing is followed by wider ones.
+        widening: by which the widths are multiplied; a narrow beam that finds nothing is followed by wider ones.
     """
     limits = phase.limits
     native_starts = [(start.pieces, start.length) for start in starts]
-    widths = [round(effort * width) for width in limits.widths]
+    widths = [round(widening * width) for width in limits.widths]
     for width in [*widths, *(width for width in limits.widths if width > widths[-1])]:
         results = native.search(
             native_starts, width, limits.sequences, limits.more, limits.patience, poll

@@ -66,7 +66,7 @@ _WIDTH = 50  # of the beam search that pairs wings
 _COMPARED = 8  # results of the phases for which wings are paired
 _ENDED = 4  # of these, those for which the 5×5×5 is reduced
 _SHARE = 100  # of the sequences of five phases, one in so many is looked at
-_EFFORTS = (
+_WIDENINGS = (
     0.1,
     1.0,
     3.0,
@@ -113,14 +113,14 @@ def solve(
         return _by_phases(cube, metric, 1.0, deadline, tell) or reduction.solve(cube, metric)
     best = reduction.solve(cube, metric, time_limit=time_limit)
     with suppress(OutOfTimeError):
-        for effort in _EFFORTS if better else _EFFORTS[:2]:
-            found = _by_phases(cube, metric, effort, deadline, tell)
+        for widening in _WIDENINGS if better else _WIDENINGS[:2]:
+            found = _by_phases(cube, metric, widening, deadline, tell)
             best = min(filter(None, (best, found)), key=lambda one: one.length, default=None)
     return None if best is None else replace(best, seconds=time.perf_counter() - started)
 
 
 def _by_phases(
-    cube: State, metric: Metric, effort: float, deadline: Deadline, tell: _Tell
+    cube: State, metric: Metric, widening: float, deadline: Deadline, tell: _Tell
 ) -> StagedSolution | None:
     """Return a solution by the phases, with beams of a width; None if it was too narrow.
 
@@ -128,7 +128,7 @@ def _by_phases(
         OutOfTimeError: the deadline came first.
     """
     started = time.perf_counter()
-    ends = _to_five(cube, deadline, effort, tell)
+    ends = _to_five(cube, deadline, widening, tell)
     whole = [stages + _reduction(cube, stages, deadline) for stages in ends]
     if not whole:
         return None
@@ -166,7 +166,7 @@ def phases(layout: Layout) -> list[Phase]:
     ]
 
 
-def _to_five(cube: State, deadline: Deadline, effort: float, tell: _Tell) -> list[list[Stage]]:
+def _to_five(cube: State, deadline: Deadline, widening: float, tell: _Tell) -> list[list[Stage]]:
     """Return stages after which a cube turns as a 5×5×5, the shortest first; none if the phases did not get that far."""
     size = cube.puzzle.size
     layout, steps = _plan(size)
@@ -177,7 +177,7 @@ def _to_five(cube: State, deadline: Deadline, effort: float, tell: _Tell) -> lis
     for number, phase in enumerate(steps):
         deadline.check()
         tell(number / len(steps))
-        positions = search(phase, _phase_search(size, number), positions, deadline.check, effort)
+        positions = search(phase, _phase_search(size, number), positions, deadline.check, widening)
     goals = [phase.goal for phase in steps]
     ends = [_stages(layout, position, goals) for position in positions[:_COMPARED]]
     paired = [[*stages, _inner_pairing(cube, stages, deadline)] for stages in ends]

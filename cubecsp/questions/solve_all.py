@@ -26,7 +26,6 @@ from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
 from cubecsp.questions.moving.state_moves import solution_report, unsolvable
 from cubecsp.search import method_for_size
 from cubecsp.search.lengths import MEASURES, measure
-from cubecsp.search.meeting import SequencesByLength
 from cubecsp.search.named_moves import Sequence as MoveSequence
 from cubecsp.search.solution import NamedSolution, Solution, none_as_short
 from cubecsp.stopping.deadline import Deadline
@@ -210,6 +209,8 @@ class SolveAllRun:
             yield from explored.solutions(state, deadline)
             return
         most = None if query.limits.number is None else query.limits.number + 1
+        from cubecsp.search.meeting import SequencesByLength  # no cube needs it, nor numpy
+
         yield from SequencesByLength.of_each(
             *(explored.space, state, explored.goals(state)),
             longest=query.up_to,

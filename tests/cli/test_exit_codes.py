@@ -121,7 +121,6 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     "repair": {
         0: [[NO_CUBE], [SOLVED], [CORNER_TWISTED]],
         2: [["R Q"], [NO_CUBE, "--confusion", "no-such-table"], [NO_CUBE, "--by", "corner"]],
-        3: [["U" * 27 + "R" * 27, "--engine", "cpsat", "--time-limit", "0.001"]],
     },
     "recognise": {
         0: [["scan.json"], ["doubtful.json"], ["scan.json", "--faces", "any"]],

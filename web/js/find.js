@@ -19,7 +19,7 @@ const NONE = "No cube can be all of this.";
 const MEASURES = {
   "different colours on the faces": "sum(f in faces: colours({f}))",
   "different colours up": "colours(U)",
-  "stickers at home": "count(U, U)+count(R, R)+count(F, F)+count(D, D)+count(L, L)+count(B, B)",
+  "stickers in place": "count(U, U)+count(R, R)+count(F, F)+count(D, D)+count(L, L)+count(B, B)",
 };
 
 const counting = new Latest();

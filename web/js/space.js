@@ -19,7 +19,7 @@ import { TITLES, placeName } from "./words.js";
  * @property {boolean} [marked] whether something is wrong with it, or it would change
  * @property {boolean} [picked] whether the keyboard is on it
  */
-/** @typedef {{yaw: number, pitch: number}} View how the cube is held, in radians: turned to the left, and tilted forwards */
+/** @typedef {{yaw: number, pitch: number}} View from where the cube is seen, in radians: turned to the left, and tilted forwards */
 /** @typedef {{axis: number, layers: [number, number], angle: number}} Motion layers that are being turned, counterclockwise as seen from the positive end */
 
 export const USUAL = { yaw: 0.68, pitch: 0.58 };
@@ -40,7 +40,7 @@ export function seen([x, y, z], { yaw, pitch }) {
 }
 
 /** A direction of the eye in the cube, the reverse of `seen`. @type {(point: Point, view: View) => Point} */
-function unseen([x, y, z], { yaw, pitch }) {
+function fromEye([x, y, z], { yaw, pitch }) {
   const near = z * Math.cos(pitch) - y * Math.sin(pitch);
   return [x * Math.cos(yaw) + near * Math.sin(yaw), y * Math.cos(pitch) + z * Math.sin(pitch),
     near * Math.cos(yaw) - x * Math.sin(yaw)];
@@ -64,7 +64,7 @@ function spun(point, axis, angle) {
  */
 export function drawn(looks, view, motion = null) {
   const size = Math.sqrt(looks.length / 6);
-  const eye = unseen([0, 0, FAR], view);
+  const eye = fromEye([0, 0, FAR], view);
   return slabs(size, motion)
     .map((slab) => ({ ...slab, away: distance(eye[slab.axis] * size, slab) }))
     .sort((a, b) => b.away - a.away)

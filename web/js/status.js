@@ -1,4 +1,4 @@
-/** What holds of the cube on the stage, in one line that offers the next step; and all of it in the panel below. */
+/** What is true for the cube on the stage, in one line that offers the next step; and all of it in the panel below. */
 
 import { ask, Latest, Refused, told } from "./api.js";
 import { coloured, lookOf, shown } from "./colours.js";

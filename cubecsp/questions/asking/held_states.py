@@ -19,7 +19,7 @@ Known: TypeAlias = PartialState | ShownStickers
 
 
 def frames_of(explored: StateSearch, known: Known) -> dict[Permutation, int]:
-    """Return the rotations of the solved puzzle after which moves can make different states, the likeliest first.
+    """Return the rotations of the solved puzzle after which the reachable states differ, the likeliest first.
 
     That is no rotation if it is as good as others. For pieces, which are named after their places, only the likeliest
     is returned; of a completely known state, see `StateSearch.frame`.
