@@ -152,6 +152,9 @@ def _case_in_words(text: str) -> str | None:
         rest, known = folded[len(name) :].lstrip("-"), _read(_FILES[name])[name].by_name()
         if rest in known and rest not in _aliases():
             return f"{name}={known[rest]}"
+    word, _, kind = folded.rpartition("-")
+    if kind == "perm" and word.isalpha():  # as U-perm: the message names the cases of PLL
+        return f"PLL={word.capitalize()}"
     return None
 
 

@@ -317,6 +317,7 @@ def test_names_within_other_rules():
         ("ZBLL=1", "no names"),
         ("case=NLL", "unknown set of cases"),
         ("T-prem", "did you mean T-perm"),
+        ("U-perm", "for several cases write any(PLL=Ua, PLL=Ub)"),
         ("PLLL", "did you mean PLL"),
         ("27", "WV=27 or OLL=27"),
         ("any(T, Ga)", "write OLL=24 or PLL=T"),
