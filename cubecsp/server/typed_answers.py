@@ -19,7 +19,7 @@ class DefectShape(_OpenShape):
     """One thing that is wrong with a cube."""
 
     kind: str
-    message: str = Field(description="What is wrong, a clause.")
+    message: str = Field(description="The defect, as a clause.")
     stickers: list[str]
     slots: list[str]
     pieces: list[str]
@@ -81,17 +81,17 @@ class RepairAnswerShape(AnswerShape):
 class CountShape(AnswerShape):
     """The answer to `count`."""
 
-    at_least: int | None = Field(None, description="A lower bound, if there is no exact count.")
+    at_least: int | None = Field(None, description="A lower bound, in place of an exact count.")
     estimate: float | None = None
     interval: tuple[float, float] | None = Field(None, description="Of the estimate.")
-    confidence: float | None = Field(None, description="Of the interval, 0…1.")
+    confidence: float | None = Field(None, description="The confidence of the interval, 0…1.")
 
 
 class BestShape(AnswerShape):
     """The answer to `best`."""
 
     value: int | None = Field(None, description="What the best cube has.")
-    bound: int | None = Field(None, description="What no cube can do better than.")
+    bound: int | None = Field(None, description="A bound on the values of all cubes.")
     proven: bool | None = Field(None, description="Whether no cube does better.")
 
 

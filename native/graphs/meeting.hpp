@@ -3,7 +3,7 @@
 //
 // A state is a value for each row. The second halves of the sequences are taken back from the goals and kept,
 // the first halves are looked up there, by keys that do not see some values: those that differ between the
-// goals. So many goals that agree in all but a few pieces cost no more than one. If the second halves do not
+// goals. Goals that agree in all but a few pieces cost together no more than one. If the second halves do not
 // fit into the memory, they are divided by their keys, and all is done once for each part.
 
 #pragma once
