@@ -121,6 +121,7 @@ CASES: dict[str, dict[int, list[list[str]]]] = {
     "repair": {
         0: [[NO_CUBE], [SOLVED], [CORNER_TWISTED]],
         2: [["R Q"], [NO_CUBE, "--confusion", "no-such-table"], [NO_CUBE, "--by", "corner"]],
+        3: [["." * 54, "--limit", "all", "--time-limit", "0.001"]],
     },
     "recognise": {
         0: [["scan.json"], ["doubtful.json"], ["scan.json", "--faces", "any"]],
