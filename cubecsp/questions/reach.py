@@ -13,6 +13,7 @@ from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.interface import Usual, spelled
 from cubecsp.models.core.pattern import Pattern
+from cubecsp.models.core.renamed import holding_of as holding_drawn
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import TURNS
@@ -325,7 +326,10 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
             )
         whole = isinstance(start, Cube) and not any(move.turns.rotation for move in moves)
         if self.in_steps and not whole:
-            raise InputError("steps and NISS take a 3×3×3, and no moves that turn it as a whole")
+            raise InputError(
+                "steps and NISS take a 3×3×3, and no moves that turn it as a whole",
+                "ask for one step, without NISS and moves made before",
+            )
         return stickers, start
 
     def patterns_for(self, stickers: Facelets) -> tuple[Pattern, ...]:
@@ -342,6 +346,19 @@ class Reach(AboutStates[ReachAnswer, Start], AboutEach[ReachAnswer, Start]):
     def pattern(self) -> Pattern:
         """The rules that hold at the end, in the letters of the starting cube."""
         return self.patterns_for(self.taken[0][0])[-1]
+
+    @property
+    def why_no_cube(self) -> str:
+        """Why there are no moves if no cube satisfies the rules in the orientation of the starting cube: a clause."""
+        stickers = self.taken[0][0]
+        drawn = holding_drawn(pattern_of(self._steps[-1], stickers.puzzle).rules)
+        elsewhere = drawn not in (None, self.holding_of(stickers))
+        how = (
+            " in the orientation of the given cube, and the drawing shows another"
+            if elsewhere
+            else ""
+        )
+        return f"no cube satisfies {self.pattern}{how}"
 
     @cached_property
     def moves(self) -> dict[str, NamedMove]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from cubecsp.models.core.primitives import Primitive
 from cubecsp.models.core.rule import State, Violation
@@ -10,16 +10,6 @@ from cubecsp.models.rules.slots import OnSlots, ShownSlot, names_of
 from cubecsp.models.rules.solved import Solved
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
-
-
-class _OtherThanSolved(OnSlots):
-    """None of these slots looks as in the solved state."""
-
-    def _fits(self, slot: int, piece: int, turn: int) -> bool:
-        return (piece, turn) != (slot, 0)
-
-    def _fault(self, shown: ShownSlot) -> str | None:
-        return f"slot {shown.name} is solved" if shown.colours == shown.own else None
 
 
 class Effect(OnSlots):
@@ -33,25 +23,27 @@ class Effect(OnSlots):
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one set of placements per slot."""
-        self.require(puzzle)
-        for part in self._parts(puzzle):
-            yield from part.primitives(puzzle)
+        yield from super().primitives(puzzle)
+        for rule in self._about_others(puzzle):
+            yield from rule.primitives(puzzle)
 
     def violations(self, cube: State) -> list[Violation]:
         """Return a violation per slot, on its stickers."""
-        return [one for part in self._parts(cube.puzzle) for one in part.violations(cube)]
+        rules = self._about_others(cube.puzzle)
+        return [
+            *super().violations(cube),
+            *(one for rule in rules for one in rule.violations(cube)),
+        ]
 
-    def _parts(self, puzzle: Puzzle) -> Iterator[OnSlots]:
-        """Yield the rules about the slots and about all others."""
-        yield _OtherThanSolved(self.slots, puzzle)
-        if others := _others(self.slots, puzzle):
-            yield Solved(others, puzzle)
+    def _about_others(self, puzzle: Puzzle) -> list[Solved]:
+        others = _others(self.slots, puzzle)
+        return [Solved(others, puzzle)] if others else []
 
     def _fits(self, slot: int, piece: int, turn: int) -> bool:
-        raise NotImplementedError
+        return (piece, turn) != (slot, 0)
 
     def _fault(self, shown: ShownSlot) -> str | None:
-        raise NotImplementedError
+        return f"slot {shown.name} is solved" if shown.colours == shown.own else None
 
 
 RULE = Effect

@@ -111,3 +111,11 @@ def test_moves_to_rules_that_are_far_away():
 def test_what_no_cube_satisfies_is_reached_by_none():
     answer = reach(cube_class(4).from_moves("R"), "at-most=2")
     assert answer.status.value == "infeasible"
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_a_drawing_in_another_orientation_is_why_nothing_is_reached(size):
+    drawing = "stickers=" + "".join(face * size**2 for face in "FRDBLU")
+    assert find(drawing, size=size).count == 1
+    reason = reach(cube_class(size).from_moves("U"), drawing).reason
+    assert reason.endswith("in the orientation of the given cube, and the drawing shows another")

@@ -15,9 +15,10 @@ from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES
-from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop, status_of
+from cubecsp.questions.answers.answer import Answer, CubeReport, Stop
 from cubecsp.questions.asking.limits import Run
 from cubecsp.questions.finding.search_iterator import Search
+from cubecsp.questions.moving.reaching import WaysRun
 from cubecsp.search import method_for_size, reduction
 from cubecsp.search.named_moves import Sequence
 from cubecsp.search.short_ways import shortest_ways
@@ -26,7 +27,7 @@ _AT_ONCE = 3  # turns that are tried before a cube is solved
 _GLANCE = 20.0  # seconds to look for a cube that satisfies the rules
 
 
-class LargerReachRun:
+class LargerReachRun(WaysRun):
     """A running `Reach` from a larger cube.
 
     Args:
@@ -48,7 +49,6 @@ class LargerReachRun:
         self._impossible = False
         self._best: Moves | None = None
         self._proven = 0  # no fewer turns suffice
-        self._found = 0
 
     def reports(self, answer: Answer, run: Run) -> Generator[CubeReport, None, None]:
         """Yield the best moves that were found before a limit."""
@@ -91,7 +91,8 @@ class LargerReachRun:
                 return
         if self._proven <= _AT_ONCE:
             self._best = self._by_solving(run)
-        run.stop(Stop.NODES)
+        if not self._impossible:
+            run.stop(Stop.NODES)
 
     def _by_solving(self, run: Run) -> Moves | None:
         return min(self._ways_by_solving(run), key=len, default=None)
@@ -149,13 +150,11 @@ class LargerReachRun:
             scheme=self._scheme,
         )
 
-    def set_status(self, answer: Any, run: Run) -> None:
+    def set_status(self, answer: Answer, run: Run) -> None:
         """Set the status of the answer, and why there are no moves."""
-        answer.count = self._found if run.delivered is None else run.delivered.reports
-        if self._impossible:
-            answer.status = Status.INFEASIBLE
-            answer.reason = f"no cube satisfies {self._query.pattern}"
-            return
-        answer.status = status_of(answer.count, whole=run.stopped is None)
-        if not self._found and self._proven > 1:
+        super().set_status(answer, run)
+        if answer.reason is None and not self._found and self._proven > 1:
             answer.reason = f"no moves were found; fewer than {self._proven} do not suffice"
+
+    def _why_none(self) -> str | None:
+        return self._query.why_no_cube if self._impossible else None

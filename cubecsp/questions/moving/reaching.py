@@ -186,7 +186,7 @@ class ReachRun(WaysRun):
 
     def _why_none(self) -> str | None:
         if self._search is None:
-            return f"no cube satisfies {self._query.pattern}" if self._contradicts_itself else None
+            return self._query.why_no_cube if self._contradicts_itself else None
         if self._search.exhausted:
             return f"these moves cannot lead there: {self._search.reason}"
         return f"no sequence of up to {self._query.up_to} of these moves leads there"
