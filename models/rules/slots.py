@@ -67,8 +67,8 @@ def slots_of(text: str) -> str:
             raise InputError(
                 f"unknown slots {excerpt(word.strip())}",
                 f"did you mean {alternatives(near)}?"
-                if (near := nearest(name, SETS, 3))
-                else f"write slots (URF, UF, …) or {alternatives(SETS)}, with + between",
+                if (near := nearest(name, (*SETS, *LARGER_SETS), 3))
+                else f"write slots (URF, UF, …) or {alternatives(SETS)}, of larger cubes also {alternatives(LARGER_SETS)}, with + between",
             )
     order = {name: number for number, name in enumerate((*SETS, *LARGER_SETS, *_ALL))}
     return "+".join(sorted(set(results), key=order.__getitem__))
