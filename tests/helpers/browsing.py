@@ -193,8 +193,15 @@ class Visit:
         """Return where on the screen the middle of a sticker is, in space."""
         size = round((len(self.net()) / 6) ** 0.5)
         index = "URFDLB".index(name[0]) * size**2 + int(name[1:]) - 1
-        box = self.page.locator(f"#solid > svg [data-index='{index}']").bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return self.middle(f"#solid > svg [data-index='{index}']")
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        """Return where on the screen the middle of an element is, once it is there.
+
+        It is found and measured in one step, since the page may draw it again between two.
+        """
+        x, y = self.page.wait_for_function(_MIDDLE, arg=selector).json_value()
+        return float(x), float(y)
 
     def sticker(self, name: str) -> Any:
         """Return a sticker of the net by its name, such as U9."""
@@ -260,6 +267,11 @@ def taken(visit: Visit, said: dict[str, str]) -> bytes:
     picture: bytes = visit.page.screenshot(animations="disabled", caret="hide")
     return picture
 
+
+_MIDDLE = """(selector) => {
+  const box = document.querySelector(selector)?.getBoundingClientRect();
+  return box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+}"""
 
 _SETTLED = "() => /moves|sticker|is solved/.test(document.querySelector('#verdict').textContent)"
 

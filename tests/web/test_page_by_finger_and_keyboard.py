@@ -69,17 +69,12 @@ AT_REST = """() => new Promise((rest) => {
 """Waits until the page no longer scrolls by itself: a tap before that would only stop it."""
 
 
-def middle(visit: Visit, name: str) -> tuple[float, float]:
-    box = visit.sticker(name).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
 @on("visit", PHONES[:1], **by_width)
 def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit):
     visit.open(cube=SOLVED, tab="paint", view="net")
     visit.tap("#tool-paint", "#tool-paint[aria-pressed=true]")
     visit.tap("[data-brush=B]", "[data-brush=B][aria-pressed=true]")
-    drag(visit, middle(visit, "F5"), (0, -240))
+    drag(visit, visit.middle("#net [data-name='F5']"), (0, -240))
     visit.page.wait_for_function("() => scrollY > 100")
     assert visit.net() == SOLVED
     visit.page.evaluate(AT_REST)
@@ -99,9 +94,11 @@ def test_a_finger_turns_layers_and_the_cube_and_paints_it(visit):
     pull(visit, visit.facet("F4"), (5, 120))  # the left one down
     until(lambda: visit.net() == Cube.from_moves("L").facelets)
     visit.click("#undo")
-    box = visit.page.locator("#solid > svg").bounding_box()
     seen = visit.space()
-    pull(visit, (box["x"] + 12, box["y"] + 12), (120, 0))  # beside the cube
+    corner = visit.page.evaluate(
+        "() => { const { x, y } = document.querySelector('#solid > svg').getBoundingClientRect(); return [x, y]; }"
+    )
+    pull(visit, (corner[0] + 12, corner[1] + 12), (120, 0))  # beside the cube
     until(lambda: visit.space() != seen)
     assert visit.net() == SOLVED
     visit.click("#solid .back")
