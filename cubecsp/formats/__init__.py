@@ -26,7 +26,7 @@ from cubecsp.formats.order import facelets_of, parse_order
 from cubecsp.formats.players import LinkedMoves, is_link
 from cubecsp.formats.writing import held_anew, recoloured, turned_back
 from cubecsp.frozen import frozen
-from cubecsp.interface import spelled
+from cubecsp.interface import on_the_command_line, spelled
 from cubecsp.puzzle.core.sequences import COMMENTS, SOLVED
 from cubecsp.puzzle.cube.colour_naming import remarks
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle, is_count, nearest_size
@@ -73,6 +73,11 @@ _LONGEST_NAME = 40
 _CALLED = re.compile(r"[\w-]+(?:=[\w-]+)?|\w+ perm|[a-z]{3,} \w+", re.IGNORECASE).fullmatch
 _KNOWS_NAMES = "cubecsp.models.patterns.named_cubes"
 """The module that knows the cubes of names, of a layer above, imported if a text may be a name."""
+_WAYS = (
+    "write the colours of all stickers as letters or words, row by row or as an unfolded net; moves such as R U' F2; "
+    "or a link to them"
+)
+_IN_A_WORD = re.compile("[A-Za-z][a-z]*").fullmatch  # what stands before a mistake that is not one in moves
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # the codes with which terminals colour text
 
 
@@ -482,22 +487,26 @@ def _unreadable(text: str, errors: dict[str, InputError], request: _StatedFormat
         return InputError(
             f"{excerpt(text)} are turns, not a cube", f"give them as {spelled('turns')}", text=text
         )
+    problem = f"cube {excerpt(text)} is in no known format"
     if _NAME(text) and len(text) <= _LONGEST_NAME:
-        return InputError(
-            f"cube {excerpt(text)} is in no known format",
-            f"if it is the name of a pattern or rule, `find {text.strip()}` gives its cubes",
-            text=text,
-        )
+        name = text.strip()
+        known, near = importlib.import_module(_KNOWS_NAMES).known_and_near(name)
+        remedy = f"did you mean {alternatives(near)}?" if near else _WAYS
+        if known or (not near and on_the_command_line()):
+            remedy = f"if it is the name of a pattern or rule, `find {name}` gives its cubes"
+        return InputError(problem, remedy, text=text)
     colours = set(stickers_of(text)) <= set(STANDARD + UNKNOWN)
     many = len(_LETTERS.findall(text)) > _MANY_LETTERS
     kind = "colours" if many or (colours and text.strip()) else _MOVES
-    known = f"write moves such as R U' F2, or a cube in one of the formats {alternatives(FORMATS)}"
     try:
         _parse(FORMATS[kind], text, request)
     except InputError as error:
-        remedy = error.remedy if kind == "colours" or error.position else known
-        return InputError(error.problem, remedy, text=text, position=error.position)
-    return InputError(f"cube {excerpt(text)} is in no known format", known, text=text)
+        at = error.position
+        if kind == "colours" or at is None or (at and not _IN_A_WORD(text[:at] + text[at])):
+            return InputError(error.problem, error.remedy, text=text, position=at)
+        problem += f"; if it is moves, {text[at]!r} is not a move (character {at + 1})"
+        return InputError(problem, _WAYS, text=text, position=at)
+    return InputError(problem, _WAYS, text=text)
 
 
 def _unreadable_json(text: str) -> InputError:

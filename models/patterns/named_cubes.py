@@ -5,9 +5,11 @@ from __future__ import annotations
 from cubecsp.errors import InputError
 from cubecsp.models.cases import case_text
 from cubecsp.models.patterns import PATTERNS, about
+from cubecsp.models.rules import RULES
 from cubecsp.models.rules.case import NamedCase
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.moves import Moves
+from cubecsp.suggestions import nearest
 
 
 def cube_called(name: str, puzzle: CubePuzzle | None) -> tuple[Moves, CubePuzzle, str] | None:
@@ -42,3 +44,9 @@ def cube_called(name: str, puzzle: CubePuzzle | None) -> tuple[Moves, CubePuzzle
     case.require(puzzle)
     solving = case.set.members[case.member][0] or "no move"
     return ~case.algorithm(), puzzle, f"{case} is a case, solved by {solving}"
+
+
+def known_and_near(name: str) -> tuple[bool, list[str]]:
+    """Return whether a pattern or rule has the name, and the names of cubes that may have been meant."""
+    cubes = [known for known in PATTERNS if about(known).moves is not None]
+    return name in PATTERNS or name in RULES, nearest(name, cubes, 3)
