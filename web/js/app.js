@@ -10,13 +10,16 @@ import { newEntry, setUpLink } from "./link.js";
 import { PERFECT, page, take } from "./state.js";
 import { setUpPalette } from "./palette.js";
 import { setUpPhotos } from "./photos.js";
+import { setUpPuzzles } from "./puzzles.js";
 import { setUpPlayer } from "./player.js";
 import { only, setUpRules } from "./rules.js";
 import { setUpSolve } from "./solve.js";
 import { setUpStage } from "./stage.js";
 import { setUpStatus } from "./status.js";
 
-/** @param {"paint" | "find"} tab */
+const TABS = /** @type {const} */ (["paint", "find", "puzzle"]);
+
+/** @param {typeof TABS[number]} tab */
 function open(tab) {
   newEntry();
   page.set({ tab, drawing: null });
@@ -31,7 +34,7 @@ function wish(rules) {
 }
 
 function setUpDoors() {
-  for (const tab of /** @type {const} */ (["paint", "find"])) set(byId(`tab-${tab}`), { onclick: () => open(tab) });
+  for (const tab of TABS) set(byId(`tab-${tab}`), { onclick: () => open(tab) });
   byId("panels").addEventListener("click", (/** @type {MouseEvent} */ event) => {
     const { go, wish: rules } = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset ?? {};
     if (rules) wish(rules);
@@ -47,11 +50,12 @@ function setUpDoors() {
   });
   page.watch(["tab"], () => {
     const { tab } = page.state;
-    for (const name of ["paint", "find"]) {
+    for (const name of TABS) {
       byId(name).hidden = name !== tab;
       set(byId(`tab-${name}`), { "aria-pressed": String(name === tab) });
     }
     document.body.classList.toggle("home", !tab);
+    document.body.classList.toggle("other", tab === "puzzle");
   });
   page.watch(["tab", "cube"], () => (byId("one-of").hidden = page.state.tab !== "" || page.state.cube !== PERFECT));
 }
@@ -65,6 +69,7 @@ setUpPalette();
 setUpPlayer();
 setUpEntry();
 setUpPhotos();
+setUpPuzzles();
 setUpSolve();
 setUpStage();
 setUpStatus();

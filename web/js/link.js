@@ -3,12 +3,13 @@
 import { SCHEMES } from "./colours.js";
 import { byId } from "./dom.js";
 import { sizeOf } from "./geometry.js";
+import { PUZZLES } from "./puzzles.js";
 import { page, played, present, remember } from "./state.js";
 
 const SEPARATOR = "\n"; // no rule text has one
 const OFF = "-"; // in front of rules that are switched off
-/** Doors by what a link calls them. @type {Record<string, "paint" | "find">} */
-const DOORS = { paint: "paint", solve: "paint", find: "find" };
+/** Doors by what a link calls them. @type {Record<string, "paint" | "find" | "puzzle">} */
+const DOORS = { paint: "paint", solve: "paint", find: "find", puzzle: "puzzle" };
 const VIEWS = /** @type {const} */ (["net", "solid"]);
 
 let entry = false;
@@ -23,7 +24,7 @@ export function setUpLink() {
   };
   window.addEventListener("popstate", follow);
   window.addEventListener("hashchange", follow);
-  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "sequence", "at"], write);
+  page.watch(["tab", "cube", "rules", "colours", "letters", "view", "sequence", "at", "puzzle", "state"], write);
 }
 
 /** Begin a new entry of the history, from which Back leads to the one before. */
@@ -45,9 +46,9 @@ function write() {
 }
 
 function written() {
-  const { tab, rules, colours, letters, view } = page.state;
+  const { tab, rules, colours, letters, view, puzzle, state } = page.state;
   const listed = rules.map(({ text, on }) => (on ? "" : OFF) + text).join(SEPARATOR);
-  return new URLSearchParams({ tab, colours, letters: letters ? "1" : "0", view, rules: listed, ...present() }).toString();
+  return new URLSearchParams({ tab, colours, letters: letters ? "1" : "0", view, rules: listed, ...present(), ...(tab === "puzzle" && { puzzle, state }) }).toString();
 }
 
 /**
@@ -68,6 +69,7 @@ function restore(all) {
     tab: DOORS[parameters.get("tab") ?? ""] ?? (parameters.has("tab") ? "" : page.state.tab),
     view: VIEWS.find((name) => name === parameters.get("view")) ?? page.state.view,
     drawing: null,
+    ...((parameters.get("puzzle") ?? "") in PUZZLES ? { puzzle: parameters.get("puzzle") ?? "", state: parameters.get("state") ?? "" } : {}),
     ...(all ? settingsIn(parameters) : {}),
   });
   if (moves.sequence || !parameters.get("moves")) return;

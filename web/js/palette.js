@@ -17,8 +17,8 @@ export function setUpPalette() {
   });
 }
 
-/** @type {(letter: string, look: import("./space.js").Look, tool: "brush" | "drawingBrush") => HTMLElement} */
-function swatch(letter, { paint, name, letter: label }, tool) {
+/** @type {(letter: string, look: import("./space.js").Look, tool: "brush" | "drawingBrush" | "puzzleBrush") => HTMLElement} */
+export function swatch(letter, { paint, name, letter: label }, tool) {
   const made = button(label, () => page.set({ [tool]: letter }), { class: "swatch", "data-brush": letter, "aria-label": name, title: name });
   made.style.setProperty("--paint", paint);
   made.style.setProperty("--ink", inkOn(paint));

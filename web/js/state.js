@@ -17,8 +17,8 @@ export const PERFECT = "LRDBUBRLFULFDRBUFLDURBFLRDBBFLUDRRFBUDFRLUBFDLUFRBDDLU";
 const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
 
 const first = {
-  /** the door that is open: my cube, or a cube that one wishes for */
-  tab: /** @type {"" | "paint" | "find"} */ (""),
+  /** the door that is open: my cube, a cube that one wishes for, or another puzzle */
+  tab: /** @type {"" | "paint" | "find" | "puzzle"} */ (""),
   size: 3,
   cube: PERFECT, // as painted
   sequence: /** @type {Sequence | null} */ (null),
@@ -32,6 +32,9 @@ const first = {
   marked: /** @type {string[]} */ ([]), // names of stickers with defects
   drawing: /** @type {string | null} */ (null), // letters drawn on faces, in the order of a facelet string
   drawingBrush: "A",
+  puzzle: "pyraminx", // another puzzle, and the moves or stickers that say how it stands
+  state: "",
+  puzzleBrush: "", // the letter of the colour to paint it with
   rules: FIRST.map((text) => /** @type {Rule} */ ({ text, on: false })),
   verdict: /** @type {any} */ (null), // the answer to `check` for the cube on the stage
   ways: /** @type {Way[] | null} */ (null), // to repair it, the likeliest first; null before they are known
