@@ -19,14 +19,8 @@ let away = null;
 /** Register a function to run whenever the server is lost, and when it is back. @param {(lost: boolean) => void} run */
 export const onConnection = (run) => { onLost = run; };
 
-/**
- * Ask a question and return its answer, the object that `--json` prints.
- * @param {string} question
- * @param {Record<string, any>} parameters as in docs/server.md
- * @param {AbortSignal} [signal]
- * @returns {Promise<any>}
- * @throws {Refused} the question is malformed, or the server is busy
- */
+/** Ask a question, with parameters as in docs/server.md; what is malformed, or comes while the server is busy, is `Refused`.
+ * @type {(question: string, parameters: Record<string, any>, signal?: AbortSignal) => Promise<any>} */
 export async function ask(question, parameters, signal) {
   return parsed(await (await send(`api/${question}`, { method: "POST", ...json(parameters), signal })).text());
 }
@@ -38,23 +32,12 @@ function parsed(text) {
   return JSON.parse(text.replace(texts, (part) => isRounded(part) ? `"${part}"` : part));
 }
 
-/**
- * @typedef {object} JobEvents
- * @property {(address: string) => void} [begun] where the job can be asked for
- * @property {(cube: any) => void} [cube]
- * @property {(progress: {fraction: number | null, note: string}) => void} [progress]
- * @property {() => void} [restart] the question begins again: forget the cubes so far
- */
+/** @typedef {{fraction: number | null, note: string}} Progress */
+/** @typedef {{begun?: (address: string) => void, cube?: (cube: any) => void, progress?: (progress: Progress) => void, restart?: () => void}} JobEvents
+ * the address of the job; a cube; how far it is; and that the question begins again, so that cubes so far are to be forgotten */
 
-/**
- * Ask a question that may take long.
- * @param {string} question
- * @param {Record<string, any>} parameters
- * @param {JobEvents} events
- * @param {AbortSignal} signal ends the job
- * @returns {Promise<any>} the answer
- * @throws {Refused} the question is malformed, or the server is busy
- */
+/** Ask a question that may take long, and return its answer, or fail as `ask` does; the signal ends the job.
+ * @type {(question: string, parameters: Record<string, any>, events: JobEvents, signal: AbortSignal) => Promise<any>} */
 export async function run(question, parameters, events, signal) {
   const response = await send("api/jobs", { method: "POST", ...json({ question, parameters }), signal });
   const address = response.headers.get("Location") ?? `api/jobs/${(await response.json()).id}`;
@@ -123,20 +106,15 @@ function returned() {
 /** @type {(answer: any, status?: number) => Refused} */
 function refusal(answer, status) {
   const { problem = `the server could not answer (${status ?? "no reason given"})`, remedy } = answer;
-  return new Refused(remedy ? `${problem}: ${remedy}` : problem);
+  const plain = remedy && !/[`"]/.test(remedy); // not for those who write programs or commands
+  return new Refused(plain ? `${problem}: ${remedy}` : problem);
 }
 
 /** @type {(signal: AbortSignal) => Promise<never>} fails once the question is given up */
 const ended = (signal) => new Promise((_, reject) =>
   signal.addEventListener("abort", () => reject(new DOMException("stopped", "AbortError"))));
 
-/**
- * Do some work; what the server refuses is said in an element.
- * @template T
- * @param {HTMLElement} place
- * @param {() => Promise<T>} work
- * @returns {Promise<T | undefined>}
- */
+/** Do some work; what the server refuses is said in an element. @template T @param {HTMLElement} place @param {() => Promise<T>} work @returns {Promise<T | undefined>} */
 export async function told(place, work) {
   try {
     return await work();
@@ -149,15 +127,9 @@ export async function told(place, work) {
 
 /** Runs one question at a time: a new one ends the one before. */
 export class Latest {
-  constructor() {
-    this.controller = new AbortController();
-  }
+  controller = new AbortController();
 
-  /**
-   * @template T
-   * @param {(signal: AbortSignal) => Promise<T>} work
-   * @returns {Promise<T | undefined>} undefined if it was ended
-   */
+  /** @template T @param {(signal: AbortSignal) => Promise<T>} work @returns {Promise<T | undefined>} undefined if it was ended */
   async start(work) {
     this.stop();
     const controller = (this.controller = new AbortController());

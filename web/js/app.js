@@ -6,7 +6,7 @@ import { blank, solved } from "./geometry.js";
 import { openTo, setUpEntry } from "./entry.js";
 import { searchFor, setUpFind } from "./find.js";
 import { setUpFocus } from "./focus.js";
-import { newEntry, setUpLink } from "./link.js";
+import { go, setUpLink } from "./link.js";
 import { PERFECT, page, take } from "./state.js";
 import { setUpPalette } from "./palette.js";
 import { setUpPhotos } from "./photos.js";
@@ -20,10 +20,7 @@ import { setUpStatus } from "./status.js";
 const TABS = /** @type {const} */ (["paint", "find", "puzzle"]);
 
 /** @param {typeof TABS[number]} tab */
-function open(tab) {
-  newEntry();
-  page.set({ tab, drawing: null });
-}
+const open = (tab) => go({ tab, drawing: null });
 
 /** @param {string} rules with spaces between them */
 function wish(rules) {
@@ -36,17 +33,17 @@ function wish(rules) {
 function setUpDoors() {
   for (const tab of TABS) set(byId(`tab-${tab}`), { onclick: () => open(tab) });
   byId("panels").addEventListener("click", (/** @type {MouseEvent} */ event) => {
-    const { go, wish: rules } = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset ?? {};
+    const { go: way, wish: rules } = /** @type {HTMLElement} */ (event.target).closest("button")?.dataset ?? {};
     if (rules) wish(rules);
-    if (!go) return;
+    if (!way) return;
     open("paint");
-    if (go === "impossible") {
+    if (way === "impossible") {
       take(solved(3).replace("UR", "RU"));
       return scrollTo(0, 0);
     }
-    if (go === "paint") page.set({ brush: page.state.brush || "U" });
-    if (go === "paint" && page.state.cube === PERFECT) take(blank(3));
-    openTo(go);
+    if (way === "paint") page.set({ brush: page.state.brush || "U" });
+    if (way === "paint" && page.state.cube === PERFECT) take(blank(3));
+    openTo(way);
   });
   page.watch(["tab"], () => {
     const { tab } = page.state;
@@ -62,17 +59,9 @@ function setUpDoors() {
 
 onConnection((lost) => page.set({ lost }));
 page.watch(["lost"], () => (byId("lost").hidden = !page.state.lost));
-setUpFocus();
-setUpLink();
-setUpDoors();
-setUpPalette();
-setUpPlayer();
-setUpEntry();
-setUpPhotos();
-setUpPuzzles();
-setUpSolve();
-setUpStage();
-setUpStatus();
-setUpFind();
+for (const setUp of [
+  setUpFocus, setUpLink, setUpDoors, setUpPalette, setUpPlayer, setUpEntry, setUpPhotos, setUpPuzzles,
+  setUpSolve, setUpStage, setUpStatus, setUpFind,
+]) setUp();
 void setUpRules();
 document.body.classList.add("ready");

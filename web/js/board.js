@@ -5,11 +5,12 @@
  * none, arrow keys tilt the cube and letters turn its layers.
  */
 
-import { make, renew } from "./dom.js";
+import { make, renew, set } from "./dom.js";
 import { SIDES, moveOf, places } from "./geometry.js";
-import { BOX, NET_BOX, USUAL, WIDTH, behind, drawn, pulled, seen, unfolded } from "./space.js";
+import { BOX, NET_BOX, USUAL, WIDTH, behind, drawn, nearBox, pulled, seen, unfolded } from "./space.js";
 
 const SLOP = 7; // pixels that a pointer may move and still tap
+const FINGER = 104; // pixels of the net for each sticker in a row of a face, below which they are too small for a finger
 const PACE = 260; // milliseconds of a quarter turn
 const ROUND = 14_000; // milliseconds in which it turns once by itself
 const TILT = 0.25; // radians for an arrow key
@@ -36,6 +37,7 @@ export class Board {
     /** @type {import("./space.js").Motion | null} */
     this.motion = null;
     this.picked = -1;
+    this.near = ""; // the face of the net that alone is shown, "" for all
     this.frame = 0;
     /** @type {{index: number, x: number, y: number, mouse: boolean, moved: boolean} | null} */
     this.press = null;
@@ -44,8 +46,7 @@ export class Board {
       "aria-label": flat ? "the cube, unfolded" : "the cube in space",
       onpointerdown: (/** @type {PointerEvent} */ event) => this.#press(event),
       onpointermove: (/** @type {PointerEvent} */ event) => this.#drag(event),
-      onpointerup: () => this.#release(),
-      onpointercancel: () => this.#release(true),
+      onpointerup: () => this.#release(), onpointercancel: () => this.#release(true),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.#key(event),
       onblur: () => this.#pick(-1),
     });
@@ -70,11 +71,7 @@ export class Board {
     this.#draw();
   }
 
-  /**
-   * Show a turn that has been made.
-   * @param {import("./geometry.js").Turn} turn
-   * @param {number} [angle] that the layers have turned already, in radians
-   */
+  /** Show a turn that has been made. @param {import("./geometry.js").Turn} turn @param {number} [angle] that the layers have turned already, in radians */
   turn({ axis, layers, quarters }, angle = 0) {
     if (isStill() || this.flat) return;
     const whole = (quarters === 3 ? 1 : -quarters) * Math.PI / 2;
@@ -170,8 +167,23 @@ export class Board {
       const angle = motion.angle - Math.trunc(quarters / 4) * 2 * Math.PI;
       this.events.turn(moveOf(motion.axis, motion.layers[0], -quarters, size), angle);
     } else if (motion) this.stop();
-    else if (!press.moved && !press.mouse && press.index >= 0 && this.events.paints()) this.events.paint(press.index, false);
+    else if (!press.moved && !press.mouse && !this.#nears(press.index) && press.index >= 0 && this.events.paints()) this.events.paint(press.index, false);
     this.#draw();
+  }
+
+  /** Whether a tap only brings a face of the net near, or all of it back, since stickers are too small for a finger. @param {number} index */
+  #nears(index) {
+    const size = Math.sqrt(this.looks.length / 6);
+    const { face } = places(size)[index] ?? { face: "" };
+    if (!this.flat || face === this.near || (!this.near && this.drawing.clientWidth / size > FINGER)) return false;
+    this.approach(face);
+    return true;
+  }
+
+  /** @param {string} face of the net that is to fill it, "" for all faces */
+  approach(face) {
+    this.near = face;
+    set(this.drawing, { viewBox: face ? nearBox(face) : NET_BOX });
   }
 
   /** @param {KeyboardEvent} event */
@@ -203,6 +215,7 @@ export class Board {
     if (index < 0) return this.#draw();
     const { face } = places(Math.sqrt(this.looks.length / 6))[index];
     this.stop();
+    if (this.near) this.approach(face);
     if (seen(SIDES[face].normal, this.view)[2] < 0.3) this.view = VIEWS[face] ?? USUAL;
     this.#draw();
     this.events.walk(index);
@@ -212,7 +225,6 @@ export class Board {
 const round = { ...USUAL, yaw: USUAL.yaw + Math.PI };
 /** Views of faces that are not seen in the usual one. @type {Record<string, import("./space.js").View>} */
 const VIEWS = { L: round, B: round, D: { ...USUAL, pitch: -USUAL.pitch } };
-
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @param {PointerEvent} event */

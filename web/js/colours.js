@@ -2,13 +2,7 @@
 
 import { FACES, UNKNOWN } from "./geometry.js";
 
-/**
- * @typedef {object} Scheme
- * @property {string} title
- * @property {string} letters the letters of the colours of U R F D L B, as texts of cubes have them
- * @property {string[]} names the names of the colours
- * @property {string[]} paint
- */
+/** @typedef {{title: string, letters: string, names: string[], paint: string[]}} Scheme colours of U R F D L B, and the letters that texts have for them */
 
 /** The names and the paint of colours, by their letters. @type {Record<string, [string, string]>} */
 const COLOURS = {
@@ -60,17 +54,13 @@ export function inkOn(paint) {
 
 /** @param {number} value */
 const linear = (value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-
 /** Return a cube in the letters of its colours, in which texts may have any orientation. @param {string} facelets @param {Scheme} colours */
 export const coloured = (facelets, colours) => [...facelets].map((f) => (f === UNKNOWN ? f : colours.letters[FACES.indexOf(f)])).join("");
-
 /** Return the cube in letters of faces from which `coloured` made a text. @param {string} text @param {Scheme} colours */
 export const uncoloured = (text, colours) => [...text].map((c) => (c === UNKNOWN ? c : FACES[colours.letters.indexOf(c)])).join("");
 
-/**
- * Return a cube of an answer in letters of faces, in the orientation of the question if its text has letters or colours of the page.
- * @type {(cube: {facelets: string, written?: string}, colours: Scheme) => string}
- */
+/** Return a cube of an answer in letters of faces, as the question held it if its text has letters or colours of the page.
+ * @type {(cube: {facelets: string, written?: string}, colours: Scheme) => string} */
 export function shown({ facelets, written }, colours) {
   if (!written || (/^[URFDLB.]+$/.test(written) && /[UFDL]/.test(written))) return written ?? facelets;
   return [...written].every((c) => c === UNKNOWN || colours.letters.includes(c)) ? uncoloured(written, colours) : facelets;

@@ -2,14 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/**
- * Make an element.
- * @param {string} tag its name; `svg:` in front makes one of SVG
- * @param {Record<string, any>} [attributes] `onclick` and the like are listeners; true is an empty
- *   attribute; false, null and undefined are none
- * @param {...(Node | string | null | undefined | false)} children texts and elements
- * @returns {any} the element
- */
+/** Make an element; `svg:` in front of its name makes one of SVG. Attributes such as `onclick` are listeners; true is an empty
+ * attribute; false, null and undefined are none. @type {(tag: string, attributes?: Record<string, any>, ...children: (Node | string | null | undefined | false)[]) => any} */
 export function make(tag, attributes = {}, ...children) {
   const drawn = tag.startsWith("svg:");
   const element = drawn ? document.createElementNS(SVG, tag.slice(4)) : document.createElement(tag);
@@ -52,13 +46,7 @@ export function choose(host, isChosen) {
 /** Announce a change to screen readers. @param {string} words */
 export const say = (words) => { byId("said").textContent = words; };
 
-/**
- * Return a function that runs once its calls have paused.
- * @template {any[]} A
- * @param {(...args: A) => void} run
- * @param {number} milliseconds
- * @returns {(...args: A) => void}
- */
+/** Return a function that runs once its calls have paused. @template {any[]} A @param {(...args: A) => void} run @param {number} milliseconds @returns {(...args: A) => void} */
 export function paused(run, milliseconds) {
   let timer = 0;
   return (...args) => {
@@ -76,7 +64,6 @@ export function download(name, text, type) {
 
 /** Let the browser save the content of an address as a file. @param {string} name @param {string} address */
 export const fetched = (name, address) => { make("a", { href: address, download: name }).click(); };
-
 /** Return a number with its thousands apart: 43,252,003,274,489,856,000. @param {number | bigint | string} value */
 export const grouped = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 

@@ -49,6 +49,5 @@ async function read() {
 }
 
 /** @type {(text: string, what: string) => void} */
-function copy(text, what) {
+const copy = (text, what) =>
   void navigator.clipboard.writeText(text).then(() => (byId("text-said").textContent = `Copied ${what}.`));
-}

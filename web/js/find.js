@@ -54,10 +54,8 @@ export function setUpFind() {
 }
 
 const wished = () => ({ rules: rulesOn(), size: page.state.size });
-
 /** @param {string} words */
 const showCount = (words) => { byId("count").textContent = words; };
-
 /** @param {string} words */
 const tell = (words) => { byId("found").textContent = words; };
 
@@ -144,9 +142,7 @@ function clear() {
 
 /** Show whether the cubes satisfy other rules than those that are on now. */
 const showAge = () => { byId("found-before").hidden = isOfNow() || !result.answer; };
-
 const isOfNow = () => rulesOn().join() === result.rules.join() && page.state.size === result.size;
-
 /** @param {number | null} fraction of the work that is done, null if unknown */
 const shared = (fraction) => (fraction == null ? "" : `${Math.round(100 * fraction)} %, `);
 

@@ -12,10 +12,7 @@ export const SIZES = [2, 3, 4, 5, 6, 7];
 
 /** @typedef {[number, number, number]} Point */
 
-/**
- * The position of a face: its normal, and the directions of its columns and rows.
- * @type {Record<string, {normal: Point, right: Point, down: Point}>}
- */
+/** The position of a face: its normal, and the directions of its columns and rows. @type {Record<string, {normal: Point, right: Point, down: Point}>} */
 export const SIDES = {
   U: { normal: [0, 1, 0], right: [1, 0, 0], down: [0, 0, 1] },
   R: { normal: [1, 0, 0], right: [0, 0, -1], down: [0, -1, 0] },
@@ -25,14 +22,7 @@ export const SIDES = {
   B: { normal: [0, 0, -1], right: [-1, 0, 0], down: [0, -1, 0] },
 };
 
-/**
- * @typedef {object} Place
- * @property {string} face
- * @property {number} row
- * @property {number} column
- * @property {string} name such as U1: the face, and the number row by row
- * @property {Point} at the middle of the sticker
- */
+/** @typedef {{face: string, row: number, column: number, name: string, at: Point}} Place a sticker, its name such as U1, and its middle */
 
 /** @type {Map<number, Place[]>} */
 const known = new Map();
@@ -76,13 +66,8 @@ const QUARTERS = /** @type {((point: Point) => Point)[]} */ ([
   ([x, y, z]) => [y, -x, z],
 ]);
 
-/**
- * @typedef {object} Turn
- * @property {string} text as it is written
- * @property {number} axis 0, 1 or 2: x, y or z
- * @property {number} quarters 1 to 3, clockwise as seen from the positive end
- * @property {[number, number]} layers the first and the last coordinate of the cubies that turn
- */
+/** @typedef {{text: string, axis: number, quarters: number, layers: [number, number]}} Turn as it is written; about x, y or z; 1 to 3 quarters,
+ * clockwise as seen from the positive end; the first and the last coordinate of the cubies that turn */
 
 /** Return the cube after a turn. @param {string} facelets @param {Turn} turn */
 export function turned(facelets, turn) {
@@ -104,12 +89,7 @@ export function turned(facelets, turn) {
 const MOVE = /^(?:(\d+)(?:-(\d+))?)?([URFDLB]w?|[urfdlb]|[MESxyz])(\d?)(['’′]?)$/;
 const SLICES = /** @type {Record<string, string>} */ ({ M: "L", E: "D", S: "F", x: "R", y: "U", z: "F" });
 
-/**
- * Read a row of plain moves: faces, wide turns, inner layers, slices and rotations of the whole cube.
- * @param {string} text
- * @param {number} size
- * @returns {Turn[] | null} null if a word is no such move
- */
+/** Read a row of plain moves: faces, wide turns, inner layers, slices, rotations; null if a word is none. @type {(text: string, size: number) => Turn[] | null} */
 export function parseMoves(text, size) {
   const turns = text.trim().split(/\s+/).filter(Boolean).map((word) => parseMove(word, size));
   return turns.includes(null) ? null : /** @type {Turn[]} */ (turns);
@@ -136,10 +116,8 @@ function parseMove(word, size) {
   };
 }
 
-/**
- * Return the first and the last layer of a move, counted from its face.
- * @type {(name: string, from: string | undefined, to: string | undefined, size: number) => [number, number] | null}
- */
+/** Return the first and the last layer of a move, counted from its face.
+ * @type {(name: string, from: string | undefined, to: string | undefined, size: number) => [number, number] | null} */
 function depthsOf(name, from, to, size) {
   if ("xyz".includes(name)) return from ? null : [1, size];
   if ("MES".includes(name)) return from || size % 2 === 0 ? null : [(size + 1) / 2, (size + 1) / 2];
@@ -149,14 +127,8 @@ function depthsOf(name, from, to, size) {
   return from ? [Number(from), Number(from)] : [1, 1];
 }
 
-/**
- * Return the move that turns one layer.
- * @param {number} axis
- * @param {number} layer the coordinate of its cubies
- * @param {number} quarters clockwise as seen from the positive end
- * @param {number} size
- * @returns {Turn}
- */
+/** Return the move that turns the layer with this coordinate, clockwise as seen from the positive end.
+ * @type {(axis: number, layer: number, quarters: number, size: number) => Turn} */
 export function moveOf(axis, layer, quarters, size) {
   const positive = layer > 0 || (layer === 0 && axis === 2);
   const face = (positive ? "RUF" : "LDB")[axis];

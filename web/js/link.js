@@ -33,6 +33,12 @@ export function newEntry() {
   write();
 }
 
+/** Change the state in a way that Back undoes. @param {Partial<import("./state.js").PageState>} changes */
+export function go(changes) {
+  newEntry();
+  page.set(changes);
+}
+
 /** Write the address once all changes made together are complete. */
 function write() {
   if (queued) return;
@@ -51,10 +57,7 @@ function written() {
   return new URLSearchParams({ tab, colours, letters: letters ? "1" : "0", view, rules: listed, ...present(), ...(tab === "puzzle" && { puzzle, state }) }).toString();
 }
 
-/**
- * Show the state in the address; parts that it does not name stay unchanged.
- * @param {boolean} all whether that includes rules and settings, which Back and Forward leave alone
- */
+/** Show the state in the address; parts that it does not name stay unchanged. @param {boolean} all also rules and settings, which Back leaves alone */
 function restore(all) {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const cube = cubeIn(parameters.get("cube"));

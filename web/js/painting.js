@@ -27,10 +27,7 @@ function put(index, letter, goesOn = false) {
   return true;
 }
 
-/**
- * Give a sticker the colour of a key: a letter, a number of a face, or none.
- * @type {(index: number, key: string) => boolean} whether it is the key of a colour
- */
+/** Give a sticker the colour of a key: a letter, a number of a face, or none. @type {(index: number, key: string) => boolean} whether it is the key of a colour */
 export function paintByKey(index, key) {
   const letter = key.toUpperCase();
   if (["DELETE", "BACKSPACE", UNKNOWN, "?", "0"].includes(letter)) return put(index, UNKNOWN);

@@ -10,10 +10,8 @@ let timer = 0;
 /** Set the player up. */
 export function setUpPlayer() {
   const buttons = /** @type {Record<string, () => void>} */ ({
-    "to-start": () => go(0),
-    back: () => go(page.state.at - 1),
-    forward: () => go(page.state.at + 1),
-    "to-end": () => go(Infinity),
+    "to-start": () => go(0), "to-end": () => go(Infinity),
+    back: () => go(page.state.at - 1), forward: () => go(page.state.at + 1),
     play: () => (timer ? pause() : start()),
     "copy-moves": () => void navigator.clipboard.writeText(movesOf(page.state.sequence)).then(() => say("moves copied")),
   });

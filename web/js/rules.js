@@ -67,9 +67,8 @@ async function learn(texts) {
 export const meaningOf = (text) => meanings.get(text) ?? text;
 
 /** Switch rules off. @param {string[]} texts */
-export function drop(texts) {
-  page.set({ rules: page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: false } : rule)) });
-}
+export const drop = (texts) =>
+  { page.set({ rules: page.state.rules.map((rule) => (texts.includes(rule.text) ? { ...rule, on: false } : rule)) }); };
 
 /** Mark the chips of rules that conflict. @param {string[]} texts */
 export function markConflict(texts) {
@@ -80,7 +79,6 @@ export function markConflict(texts) {
 
 /** @param {string} text */
 const nameIn = (text) => text.split(/[[=]/)[0];
-
 const showChips = () => renew(byId("chips"), page.state.rules.map(chip));
 
 /** @type {(rule: import("./state.js").Rule, index: number) => Element} */
@@ -94,10 +92,7 @@ function chip({ text, on }, index) {
     button("×", () => page.set({ rules: page.state.rules.filter((_, i) => i !== index) }), { class: "remove", "aria-label": `remove ${meaningOf(text)}` }));
 }
 
-/**
- * Return a field for the parameter of a rule, if it is a number or one of some words.
- * @type {(text: string, change: (text: string) => void) => Node | null}
- */
+/** Return a field for the parameter of a rule, if it is a number or one of some words. @type {(text: string, change: (text: string) => void) => Node | null} */
 function parameter(text, change) {
   const name = nameIn(text);
   const value = text.slice(name.length + 1);

@@ -7,10 +7,7 @@ import { newEntry } from "./link.js";
 import { parseMoves, sizeOf } from "./geometry.js";
 import { page, playing, scheme, shownCube } from "./state.js";
 
-/**
- * The ways for a 3×3×3; a 2×2×2 is looked up in the whole graph of its states, and larger ones are reduced.
- * @type {Record<string, {title: string, about: string}>}
- */
+/** The ways for a 3×3×3; a 2×2×2 is looked up in the whole graph of its states, and larger ones are reduced. @type {Record<string, {title: string, about: string}>} */
 export const METHODS = {
   "two-phase": { title: "Short", about: "found at once" },
   optimal: { title: "The fewest moves", about: "proven; can take minutes, the first time longer" },
@@ -18,7 +15,6 @@ export const METHODS = {
 };
 
 const QUICK = { method: "two-phase", max_nodes: 1_000_000 }; // positions that are looked at for fewer moves: a second at most
-
 const solving = new Latest();
 let way = "two-phase";
 /** @type {import("./state.js").Sequence | null} the solution that is played */

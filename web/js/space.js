@@ -11,22 +11,14 @@ import { SIDES, places } from "./geometry.js";
 import { TITLES, placeName } from "./words.js";
 
 /** @typedef {import("./geometry.js").Point} Point */
-/**
- * @typedef {object} Look the appearance of one sticker
- * @property {string} paint
- * @property {string} name said by screen readers: `red`
- * @property {string} [letter] written on it
- * @property {boolean} [marked] whether something is wrong with it, or it would change
- * @property {boolean} [picked] whether the keyboard is on it
- */
+/** @typedef {{paint: string, name: string, letter?: string, marked?: boolean, picked?: boolean}} Look the appearance of one sticker: its colour, said as
+ * `name`; a letter on it; whether something is wrong with it, or it would change; and whether the keyboard is on it */
 /** @typedef {{yaw: number, pitch: number}} View from where the cube is seen, in radians: turned to the left, and tilted forwards */
 /** @typedef {{axis: number, layers: [number, number], angle: number}} Motion layers that are being turned, counterclockwise as seen from the positive end */
 
 export const USUAL = { yaw: 0.68, pitch: 0.58 };
-
 /** @type {(view: View) => View} the view from the opposite corner */
 export const behind = ({ yaw, pitch }) => ({ yaw: yaw + Math.PI, pitch: -pitch });
-
 export const BOX = "-1.85 -1.85 3.7 3.7";
 export const WIDTH = 3.7;
 const FAR = 7; // how far the eye is from the middle, in half edges
@@ -55,13 +47,7 @@ function spun(point, axis, angle) {
   return result;
 }
 
-/**
- * Draw a cube.
- * @param {Look[]} looks in the order of a facelet string
- * @param {View} view
- * @param {Motion | null} [motion]
- * @returns {SVGElement[]} in the box `BOX`, each sticker with `data-index`
- */
+/** Draw a cube in the box `BOX`, each sticker with `data-index`. @type {(looks: Look[], view: View, motion?: Motion | null) => SVGElement[]} */
 export function drawn(looks, view, motion = null) {
   const size = Math.sqrt(looks.length / 6);
   const eye = fromEye([0, 0, FAR], view);
@@ -93,7 +79,7 @@ function drawnSlab({ axis, angle, from, to }, size, looks, view, eye) {
     const [x, y, z] = seen(spun(/** @type {Point} */ (point.map((v) => v / size)), axis, angle), view);
     return [x * FAR / (FAR - z), -y * FAR / (FAR - z)];
   };
-    return Object.entries(SIDES).flatMap(([face, { normal, right, down }]) => {
+  return Object.entries(SIDES).flatMap(([face, { normal, right, down }]) => {
     const along = normal[axis];
     const depth = along > 0 ? to : along < 0 ? -from : size;
     if (normal.reduce((sum, n, i) => sum + n * there[i], 0) * size <= depth) return []; // seen from its back
@@ -131,8 +117,9 @@ function sticker(index, at, { right, down }, { paint, letter, marked, picked }, 
 /** The place of each face in the net, in faces. @type {Record<string, [number, number]>} */
 const SPOTS = { U: [1, 0], L: [0, 1], F: [1, 1], R: [2, 1], B: [3, 1], D: [1, 2] };
 const [SPREAD, HEAD] = [2.15, 2.4]; // from face to face, across and down, in half edges
-
 export const NET_BOX = `-1.1 -1.4 ${3 * SPREAD + 2.2} ${2 * HEAD + 2.5}`;
+/** The box with one face of the net, and what is beside it. @param {string} face */
+export const nearBox = (face) => `${SPOTS[face][0] * SPREAD - 1.45} ${SPOTS[face][1] * HEAD - 1.45} 2.9 2.9`;
 
 /** Draw the flat net; a screen reader finds each sticker as a button. @param {Look[]} looks @returns {SVGElement[]} in the box `NET_BOX` */
 export function unfolded(looks) {
@@ -150,14 +137,8 @@ export function unfolded(looks) {
   })];
 }
 
-/**
- * Return which way a finger turns which layer: that of the row or the column of a sticker.
- * @param {number} size
- * @param {number} index of the sticker
- * @param {View} view
- * @param {[number, number]} way of the finger, in half edges on the screen, y down
- * @returns {{axis: number, layer: number, angle: number}} the angle in radians, counterclockwise as seen from the positive end
- */
+/** Return which layer a finger turns, which goes this way on the screen, in half edges with y down: that of the row or the column of a sticker.
+ * @type {(size: number, index: number, view: View, way: [number, number]) => {axis: number, layer: number, angle: number}} */
 export function pulled(size, index, view, [x, y]) {
   const { face, at } = places(size)[index];
   const { normal, right, down } = SIDES[face];
@@ -172,6 +153,4 @@ export function pulled(size, index, view, [x, y]) {
 }
 
 /** Draw a small picture of a cube. @param {Look[]} looks @param {View} [view] @returns {SVGElement} */
-export function picture(looks, view = USUAL) {
-  return make("svg:svg", { class: "picture space", viewBox: BOX, "aria-hidden": "true" }, ...drawn(looks, view));
-}
+export const picture = (looks, view = USUAL) => make("svg:svg", { class: "picture space", viewBox: BOX, "aria-hidden": "true" }, ...drawn(looks, view));

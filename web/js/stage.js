@@ -4,7 +4,7 @@ import { SCHEMES, drawnLook, lookOf } from "./colours.js";
 import { Board } from "./board.js";
 import { byId, choose, download, make, say, set } from "./dom.js";
 import { FACES, SIZES, UNKNOWN, parseMoves, places, solved } from "./geometry.js";
-import { newEntry } from "./link.js";
+import { go, newEntry } from "./link.js";
 import { paintByKey, paintWithBrush } from "./painting.js";
 import { page, scheme, checkable, shownCube, take, turnBy } from "./state.js";
 import { USUAL, picture } from "./space.js";
@@ -32,6 +32,8 @@ export function setUpStage() {
   const solid = new Board(byId("solid"), events, false);
   const net = new Board(byId("net"), events, true);
   setUpSettings();
+  set(byId("view-net"), { onclick: () => net.approach("") });
+  page.watch(["size"], () => net.approach(""));
   page.watch([...SEEN], () => net.show(seen()));
   let last = { sequence: page.state.sequence, at: page.state.at, turning: page.state.turning };
   page.watch([...SEEN, "turning"], () => {
@@ -61,10 +63,7 @@ function setUpSettings() {
   set(byId("colours"), { onchange: () => page.set({ colours: byId("colours").value }) });
   set(byId("letters"), { onchange: () => page.set({ letters: byId("letters").checked }) });
   for (const view of /** @type {const} */ (["net", "solid"])) {
-    set(byId(`view-${view}`), { onclick: () => {
-      newEntry();
-      page.set({ view });
-    } });
+    set(byId(`view-${view}`), { onclick: () => go({ view }) });
   }
   set(byId("tool-turn"), { onclick: () => page.set({ brush: "" }) });
   set(byId("tool-paint"), { onclick: () => page.set({ brush: page.state.brush || "U" }) });

@@ -12,7 +12,6 @@ import { Store } from "./store.js";
 
 /** The cube to begin with: one of the 48. */
 export const PERFECT = "LRDBUBRLFULFDRBUFLDURBFLRDBBFLUDRRFBUDFRLUBFDLUFRBDDLU";
-
 /** Rules to begin with: the requirements of the perfect scramble. */
 const FIRST = ["every-colour", "at-most=2", "no-touching=side", "no-touching=diagonal", "no-touching=across", "faces-differ"];
 
@@ -47,7 +46,6 @@ const first = {
 /** @typedef {typeof first} PageState */
 
 export const page = new Store(first);
-
 /** The colours of the page. */
 export const scheme = () => SCHEMES[page.state.colours];
 
@@ -65,7 +63,6 @@ export function checkable() {
 
 const KEPT = "cubecsp-undo"; // in the storage of this window, so that it survives a reload
 const MOST = 100;
-
 /** @type {Moment[]} */
 const before = recalled();
 
@@ -103,11 +100,7 @@ export function played({ from = "", moves = "", at }) {
 /** Return moves as they are written. @param {Sequence | null} sequence */
 export const movesOf = (sequence) => sequence?.turns.map(({ text }) => text).join(" ") ?? "";
 
-/**
- * Replace the cube by another one; `undo` restores it and its moves.
- * @param {string} cube
- * @param {Partial<PageState>} [others] what else changes
- */
+/** Replace the cube by another one; `undo` restores it and its moves. @param {string} cube @param {Partial<PageState>} [others] what else changes */
 export function take(cube, others = {}) {
   remember();
   put(cube, others);
@@ -125,21 +118,14 @@ function put(cube, others) {
   page.set({ cube, size, sequence: null, at: 0, marked: [], preview: null, changed: "", ...others });
 }
 
-/**
- * Put a letter on one sticker of the cube as it is seen.
- * @param {string} cube with that letter
- * @param {boolean} goesOn whether this belongs to the stroke before, which is undone as one
- */
+/** Paint the cube that is seen, perhaps as part of the stroke before, which is undone as one. @type {(cube: string, goesOn: boolean) => void} */
 export function paint(cube, goesOn) {
   const changed = page.state.sequence ? "You painted, and the moves are no longer those of this cube." : "";
   if (goesOn) put(cube, { changed: page.state.changed });
   else take(cube, { changed });
 }
 
-/**
- * Turn a layer by hand. If that is the next move of those that are played, they go on; otherwise this is another cube.
- * @type {(turn: Turn, angle?: number) => void}
- */
+/** Turn a layer by hand. If that is the next move of those that are played, they go on; otherwise this is another cube. @type {(turn: Turn, angle?: number) => void} */
 export function turnBy(turn, angle = 0) {
   const { sequence, at } = page.state;
   const cube = turned(shownCube(), turn);
@@ -162,10 +148,5 @@ export function sequenceOf(start, turns) {
   return { turns, cubes };
 }
 
-/**
- * Play moves.
- * @param {string} start the cube that they begin with
- * @param {Turn[]} turns
- * @param {number} [at] how many have been done
- */
+/** Play moves. @param {string} start the cube that they begin with @param {Turn[]} turns @param {number} [at] how many have been done */
 export const playing = (start, turns, at = 0) => { page.set({ sequence: sequenceOf(start, turns), at }); };

@@ -87,9 +87,7 @@ async function repair() {
 }
 
 /** @type {(before: string, cube: string) => import("./state.js").Way} */
-function wayTo(before, cube) {
-  return { cube, changed: places(page.state.size).filter((_, i) => before[i] !== cube[i]).map(({ name }) => name) };
-}
+const wayTo = (before, cube) => ({ cube, changed: places(page.state.size).filter((_, i) => before[i] !== cube[i]).map(({ name }) => name) });
 
 /** How unlike the exchanged colours are: red is taken for orange more easily than for blue. @type {(before: string, cube: string) => number} */
 function apart(before, cube) {
@@ -162,7 +160,7 @@ export function nextMove() {
 
 /** @type {(problems: any[], ways: import("./state.js").Way[] | null) => Line} */
 function wrongLine(problems, ways) {
-  const general = problems.length === 1 ? sentence(inWords(problems[0].message)) : `This cube cannot be: ${some(problems.length, "thing")} wrong with it.`;
+  const general = problems.length === 1 ? sentence(inWords(problems[0].message, page.state.size)) : `This cube cannot be: ${some(problems.length, "thing")} wrong with it.`;
   if (!ways) return { words: general, kind: "bad", label: "What to change?", run: () => void repair() };
   if (!ways.length) return { words: `${general} No repair was found in time.`, kind: "bad" };
   const [way] = ways;
@@ -195,7 +193,7 @@ function showWays() {
   const isSaid = ways?.length === 1 && ways[0].changed.length <= FEW && problems.length < 2; // by the line
   byId("ways").replaceChildren(
     ...(verdict ? hints(first(verdict)) : []),
-    ...problems.slice(0, MANY).map(({ message }) => make("li", { class: "note" }, sentence(inWords(message)))),
+    ...problems.slice(0, MANY).map(({ message }) => make("li", { class: "note" }, sentence(inWords(message, page.state.size)))),
     more(problems.length),
     ...(isSaid ? [] : shown.map((way) => wayItem(changes(way), "Apply", way))),
     more(ways?.length ?? 0),
@@ -216,7 +214,7 @@ function wayItem(words, label, way) {
 /** Ask whether a cube was meant to be another, those first that have the usual colours. @param {any} cube @returns {Node[]} */
 export function hints({ hints = [] }) {
   return [...hints].sort((a, b) => Number("scheme" in a) - Number("scheme" in b)).slice(0, FEW)
-    .map((hint) => wayItem(`Is it as if ${inWords(hint.as_if)}?`, "Yes, correct that", wayTo(checkable(), shown(hint, scheme()))));
+    .map((hint) => wayItem(`Is it as if ${inWords(hint.as_if, page.state.size)}?`, "Yes, correct that", wayTo(checkable(), shown(hint, scheme()))));
 }
 
 /** Fill in unknown stickers, or say which one to look at. */

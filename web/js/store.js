@@ -1,8 +1,6 @@
 /** The state of the page, in one place, with listeners that are called when it changes. */
 
-/**
- * @template {Record<string, any>} S
- */
+/** @template {Record<string, any>} S */
 export class Store {
   /** @param {S} state */
   constructor(state) {

@@ -1,8 +1,8 @@
 /** Places of a cube in the words of people: never in the letters of colours. */
 
-export const TITLES = /** @type {Record<string, string>} */ ({
-  U: "up", R: "right", F: "front", D: "down", L: "left", B: "back",
-});
+import { places } from "./geometry.js";
+
+export const TITLES = /** @type {Record<string, string>} */ ({ U: "up", R: "right", F: "front", D: "down", L: "left", B: "back" });
 
 /** The first and the last row of a face, and its middle. @type {Record<string, [string, string]>} */
 const ROWS = { U: ["back", "front"], D: ["front", "back"] };
@@ -19,9 +19,11 @@ export function placeName({ face, row, column }, size) {
   return `${TITLES[face]}, ${[down, across].join(" ")}`;
 }
 
-/** Put places in a sentence of the server in words: URF is where up, right and front meet. @param {string} sentence */
-export function inWords(sentence) {
-  return sentence.replace(/\b([URFDLB]{2,3})\b/g, (_, slot) => [.../** @type {string} */ (slot)].map((face) => TITLES[face]).join("-"))
+/** Put places in a sentence of the server in words: URF is where up, right and front meet. @param {string} sentence @param {number} [size] */
+export function inWords(sentence, size = 3) {
+  const named = new Map(places(size).map((place) => [place.name, placeName(place, size)]));
+  return sentence.replace(/\b[URFDLB]\d+\b/g, (name) => named.get(name) ?? name)
+    .replace(/\b([URFDLB]{2,3})\b/g, (_, slot) => [.../** @type {string} */ (slot)].map((face) => TITLES[face]).join("-"))
     .replace(/\bface ([URFDLB])\b/g, (_, face) => `the ${TITLES[face]} face`)
     .replace(/\b([URFDLB])(?= were| and [URFDLB] were|\b exchanged)/g, (_, face) => TITLES[face]);
 }
