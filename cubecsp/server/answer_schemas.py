@@ -52,21 +52,28 @@ class StateShape(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     pattern: dict[str, Any] = Field(description="The state as a KPattern.")
-    stickers: str = Field("", description="Its stickers, a word for each face.")
+    stickers: str | None = Field(None, description="Its stickers, a word for each face.")
     reachable: bool | None = Field(None, description="Whether it is solvable.")
-    moves: str | None = Field(
+    solution: str | None = Field(
         None, description="Moves from the state to solved, or to one that satisfies the rules."
     )
     generator: str | None = Field(None, description="Moves from solved to the state.")
     length: int | None = Field(None, description="How many moves these are.")
 
 
+class UnreadShape(BaseModel):
+    """A cube or state that could not be read, and why."""
+
+    where: str = Field(description="Which of those in the request it is.")
+    problem: str = Field(description="What is wrong.")
+    remedy: str | None = Field(None, description="What would be right.")
+
+
 class AnswerShape(BaseModel):
     """The answer to a question, as `python -m cubecsp … --json` prints it.
 
-    `cubes` has cubes; a question about a list of cubes one by one has `answers` instead, one about texts
-    `texts`, and one about puzzles that are not cubes `states`. The documentation describes the additions of
-    each question.
+    `cubes` has cubes, or states of another puzzle; a question about a list of cubes one by one has `answers` instead,
+    and one about texts `texts`. The documentation describes the additions of each question.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -85,8 +92,8 @@ class AnswerShape(BaseModel):
     )
     reason: str | None = Field(None, description="Why nothing satisfies the question.")
     seconds: float | None = Field(None, description="Seconds that the question took.")
-    cubes: list[CubeShape] | None = Field(
-        None, description="Cubes, in the order given, or as found."
+    cubes: list[CubeShape | StateShape] | None = Field(
+        None, description="Cubes, or states of another puzzle, in the order given, or as found."
     )
     answers: list[dict[str, Any]] | None = Field(
         None, description="An answer for each of several cubes."
@@ -94,10 +101,7 @@ class AnswerShape(BaseModel):
     texts: list[dict[str, str]] | None = Field(
         None, description="Moves as they were given, and the moves that they become."
     )
-    states: list[StateShape] | None = Field(
-        None, description="States of a puzzle that is not a cube, in the order given, or as found."
-    )
-    errors: list[dict[str, str]] | None = Field(
+    errors: list[UnreadShape] | None = Field(
         None, description="The cubes or states that could not be read, and why."
     )
 
@@ -118,7 +122,9 @@ class ProblemShape(BaseModel):
     detail: str = Field(description="The problem and the remedy.")
     problem: str = Field(description="What is wrong.")
     remedy: str | None = Field(None, description="What would be right.")
-    where: str | None = Field(None, description="Which parameter, header or cube is wrong.")
+    where: str | None = Field(
+        None, description="Which parameter, header or cube is wrong; or `path`, `method` or `body`."
+    )
     position: int | None = Field(
         None, description="The place of the first wrong character in a text."
     )

@@ -11,6 +11,9 @@ from cubecsp.errors import CubecspError, EngineError, InputError, LimitError, in
 
 CONTENT_TYPE = "application/problem+json"
 
+_WHERE = {404: "path", 405: "method", 408: "body", 413: "body", 415: "Content-Type"}
+"""Which part of a request is at fault, by status."""
+
 _QUOTED = 20  # characters by which a value is known again: problems shorten long ones
 
 FAULT = "this is an error in cubecsp, not in your question"
@@ -56,6 +59,7 @@ class RequestProblem(Exception):  # noqa: N818  # a problem of the request, not 
             "detail": in_one_sentence(self.problem, self.remedy),
             "problem": self.problem,
             "remedy": self.remedy or None,
+            "where": _WHERE.get(int(self.status)),
             **self.more,
         }
         return {key: value for key, value in data.items() if value is not None}

@@ -70,7 +70,10 @@ def request_problem(error: RequestValidationError, known: Iterable[str] = ()) ->
         return _problem(deepest, where, known)
     kinds = _alternatives(one for one in errors if one.path == deepest.path)
     return RequestProblem(
-        422, f"{where}: {_excerpt(deepest.value)} is not {kinds}", f"write {kinds}", where=where
+        422,
+        f"{where}: {_excerpt(deepest.value)} is not {kinds}",
+        f"write {kinds}",
+        where=where.removeprefix("the "),
     )
 
 
@@ -118,7 +121,7 @@ def _problem(error: _Error, where: str, known: Iterable[str]) -> RequestProblem:
             problem, remedy = f"{where} {_size(error)}", f"give at most {most:,}"
         case _:
             problem, remedy = f"{where}: {_with_value(error)}", ""
-    return RequestProblem(422, problem, remedy, where=where)
+    return RequestProblem(422, problem, remedy, where=where.removeprefix("the "))
 
 
 def _size(error: _Error) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from cubecsp.server.answer_schemas import AnswerShape, CubeShape
+from cubecsp.server.answer_schemas import AnswerShape, CubeShape, StateShape
 
 __all__ = ["TYPED"]
 
@@ -42,7 +42,7 @@ class CheckedCubeShape(CubeShape):
 class CheckShape(AnswerShape):
     """The answer to `check`."""
 
-    cubes: list[CheckedCubeShape] | None = None  # type: ignore[assignment]  # a list of a kind of these
+    cubes: list[CheckedCubeShape | StateShape] | None = None  # type: ignore[assignment]  # a list of a kind of these
 
 
 class SolvedPhaseShape(_OpenShape):
@@ -61,7 +61,7 @@ class SolvedCubeShape(CubeShape):
 class SolveShape(AnswerShape):
     """The answer to `solve`."""
 
-    cubes: list[SolvedCubeShape] | None = None  # type: ignore[assignment]  # as above
+    cubes: list[SolvedCubeShape | StateShape] | None = None  # type: ignore[assignment]  # as above
 
 
 class RepairShape(_OpenShape):
@@ -71,11 +71,20 @@ class RepairShape(_OpenShape):
     changed: list[str] = Field(description="The names of the stickers that differ.")
 
 
+class RepairedStateShape(_OpenShape):
+    """A solvable state of another puzzle near the given one."""
+
+    pattern: dict[str, Any] = Field(description="The state as a KPattern.")
+    changed: list[str] = Field(description="The names of the stickers, or pieces, that differ.")
+
+
 class RepairAnswerShape(AnswerShape):
     """The answer to `repair`."""
 
     distance: int | None = Field(None, description="How many stickers, or pieces, differ.")
-    repairs: list[RepairShape] | None = Field(None, description="The nearest solvable cubes.")
+    repairs: list[RepairShape | RepairedStateShape] | None = Field(
+        None, description="The nearest solvable cubes, or states of another puzzle."
+    )
 
 
 class CountShape(AnswerShape):
