@@ -191,7 +191,7 @@ def test_nets_in_other_places(cube):
     ("text", "words"),
     [
         ("", ["no cube in the text", "the solved cube is ()"]),
-        ("abc", ["'a'", "is not a move"]),
+        ("abc", ["no known format", "'a' is not a move", "unfolded net"]),
         (SOLVED[:-1], ["53 stickers, 1 too few"]),
         (SOLVED[:-1] + "X", ["'X' at character 54 is not a sticker"]),
         ("U" * 23, ["23 stickers"]),

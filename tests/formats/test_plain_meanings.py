@@ -336,6 +336,21 @@ def test_names_without_moves_are_no_cubes():
         read("U" * 9 + "R" * 9 + "F" * 9)
 
 
+def test_a_text_that_is_nothing_is_told_what_would_be():
+    for text, place in (("my cube is white", 1), ("bad text", 2), ("front: red", 3)):
+        with pytest.raises(InputError, match="no known format; if it is moves") as caught:
+            read(text)
+        assert f"(character {place})" in str(caught.value)
+        assert caught.value.position == place - 1
+        assert "or a link" in caught.value.remedy
+    for text in ("R U Q", "R++", "[R, Q]", "FW2"):
+        with pytest.raises(InputError, match="is not a move") as caught:
+            read(text)
+        assert "no known format" not in str(caught.value)
+    with pytest.raises(InputError, match="did you mean superflip"):
+        read("suprflip")
+
+
 def test_generators_stand_for_their_powers():
     assert [*named_moves("<R, Uw2, F'>")] == ["R", "R2", "R'", "Uw2", "F", "F2", "F'"]
     assert [*named_moves("<R U>")] == ["(R U)", "(R U)'"]
