@@ -27,7 +27,7 @@ NAMES = {
     *FORMATS,
     *(name for model in REQUESTS.values() for name in parameters(model.query)),
 }
-STRANGE = {name for name in NAMES if re.search("[_-]", name)} | {"facelets", "kpattern", "JSON"}
+STRANGE = {name for name in NAMES if re.search("[_-]", name)} | {"facelets", "kpattern"}
 """Names that are no words of people at all; others are only wrong as names: quoted, or after a hyphen."""
 
 WORDS = re.compile(

@@ -107,7 +107,7 @@ function returned() {
 function refusal(answer, status) {
   const { problem = `the server could not answer (${status ?? "no reason given"})`, remedy } = answer;
   const plain = remedy && !/[`"]/.test(remedy); // not for those who write programs or commands
-  return new Refused(plain ? `${problem}: ${remedy}` : problem);
+  return new Refused((plain ? `${problem}: ${remedy}` : problem).replace(/ \(as [a-z-]+\)/, ""));
 }
 
 /** @type {(signal: AbortSignal) => Promise<never>} fails once the question is given up */

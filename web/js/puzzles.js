@@ -84,18 +84,19 @@ async function learn(puzzle, signal) {
   const { cubes } = await ask("apply", { puzzle, cubes: "()", moves: "()" }, signal);
   known = { puzzle, faces: [""], letters: (cubes[0].stickers ?? "").split(" ").map((/** @type {string} */ word) => word[0] ?? ""), paint: [""] };
   draw(await ask("picture", { puzzle, cubes: "()" }, signal));
-  known.paint = known.faces.map((face) => byId("puzzle-picture").querySelector(`[data-sticker="${face}1"]`)?.getAttribute("fill"));
   page.set({ puzzleBrush: "" });
   byId("puzzle-palette").replaceChildren(...known.letters.filter(Boolean).map((letter, i) =>
     swatch(letter, { paint: known.paint[i], name: `the colour of ${known.faces[i]}`, letter }, "puzzleBrush")));
 }
 
-/** @param {{svg: string}} picture whose title has the stickers face by face */
+/** @param {{svg: string}} picture whose title has the faces, in the order of texts */
 function draw({ svg }) {
   const drawing = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  const parts = (drawing.querySelector("title")?.textContent ?? "").split("by face: ")[1]?.split("; ").map((part) => part.split(": ")) ?? [];
-  known.faces = parts.map(([face]) => face);
-  stickers = known.letters[0] ? parts.map(([, row]) => row.split(" ").map((face) => known.letters[known.faces.indexOf(face)] ?? ".").join("")) : [""];
+  const paintOf = (/** @type {string} */ name) => drawing.querySelector(`[data-sticker="${name}"]`)?.getAttribute("fill") ?? "";
+  known.faces = (drawing.querySelector("title")?.textContent ?? "").split("by face: ")[1]?.split("; ").map((part) => part.split(": ")[0]) ?? [];
+  if (!known.paint[0]) known.paint = known.faces.map((face) => paintOf(`${face}1`)); // it is solved
+  const row = (/** @type {string} */ face) => Array.from({ length: 30 }, (_, i) => paintOf(`${face}${i + 1}`)).filter(Boolean).map((paint) => known.letters[known.paint.indexOf(paint)] ?? ".");
+  stickers = known.letters[0] ? known.faces.map((face) => row(face).join("")) : [""];
   byId("puzzle-picture").replaceChildren(drawing);
 }
 
@@ -115,7 +116,6 @@ function paint({ target }) {
 async function solve(signal) {
   const { puzzle, state } = page.state;
   const { cubes } = await run("solve", { puzzle, cubes: state || "()", time_limit: 30 }, {}, signal);
-  if (signal.aborted) return;
   const { solution, optimal } = cubes[0] ?? {};
   list(solution?.split(" ").filter(Boolean) ?? []);
   if (!moves.length) return tell(solution == null ? "No solution was found in time." : "It is solved.");
