@@ -16,7 +16,7 @@ from cubecsp.errors import CubecspError, InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.proofs.certificate import ENTRIES, FILES, LRAT, MANIFEST, REJECTED, digest
 from cubecsp.models.proofs.data import plain_data, same
-from cubecsp.models.proofs.lrat import LONGEST
+from cubecsp.models.proofs.lrat import ANYWAY, EACH, LONGEST
 from cubecsp.models.proofs.states import Listed, is_real, read_state, text_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -27,9 +27,6 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
-# A compressed file may unpack to `_ANYWAY` bytes and `_EACH` for each compressed byte. Proofs are compressed to
-# between an eighth and a third; a few kilobytes of compressed zeros could fill the memory.
-_ANYWAY, _EACH = 1 << 24, 32
 
 
 class RefusedError(CubecspError):
@@ -178,7 +175,7 @@ def chunks_of(path: Path) -> Iterator[bytes]:
     rest, held = b"", 0
     try:
         size = path.stat().st_size
-        most = _ANYWAY + _EACH * size
+        most = ANYWAY + EACH * size
         with gzip.open(path) as file:
             while chunk := file.read(_CHUNK):
                 held += len(chunk)
