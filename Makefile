@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
-  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
+  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix bench results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -152,6 +152,17 @@ sanitize-threads: $(BIN)/activate ## native searches on several threads under th
 
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
 	$(BIN)/python tests/mutants/run.py
+
+# Random faults by packages that only this needs, for a sample of SIZE, and NATIVE that build native/. It goes on where
+# it was stopped.
+SIZE ?= 60
+NATIVE ?= 0
+SEED ?= 1
+build/mutation/tools: | $(BIN)/activate
+	$(BIN)/pip install -q --target $@ 'cosmic-ray>=8.4,<9' 'universalmutator>=1.14,<2'
+
+mutation: $(BIN)/activate build/mutation/tools ## plants random faults, and asks the nearest tests (half a minute each; SIZE=60 NATIVE=0 SEED=1)
+	$(BIN)/python tests/mutants/sample.py --size $(SIZE) --native $(NATIVE) --seed $(SEED)
 
 PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)

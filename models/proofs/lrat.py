@@ -90,14 +90,12 @@ class LratChecker:
 
 
 def lines(path: str) -> Iterator[bytes]:
-    """Yield the lines of a file. Raises ValueError if one is too long, or far more is compressed than proofs have."""
+    """Yield the lines of a file. Raises ValueError if one is too long, or too much was compressed."""
     most = ANYWAY + EACH * os.path.getsize(path) if path.endswith(".gz") else sys.maxsize
     with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
         while line := file.readline(LONGEST):
             if len(line) == LONGEST or (most := most - len(line)) < 0:
-                raise ValueError(
-                    f"{path} has a line of {LONGEST:,} bytes or more, or holds too many"
-                )
+                raise ValueError(f"{path} has a line of {LONGEST:,} bytes or more, or too many")
             yield line
 
 

@@ -6,6 +6,7 @@ Nothing that is read here is believed; damaged data are refused with a reason.
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -50,7 +51,7 @@ def manifest_in(folder: Path) -> dict[str, Any]:
         InputError: there is none.
         RefusedError: it is damaged, or of a kind that is not known.
     """
-    if not (folder / MANIFEST).is_file():
+    if not _is_ours(folder / MANIFEST):
         raise InputError(
             f"{excerpt(str(folder))} is not a folder with a certificate",
             f"give a folder that `prove` has written, with a {MANIFEST}",
@@ -112,10 +113,10 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
     for name, recorded in files.items():
         require(name in needed | possible, f"{MANIFEST} names {excerpt(name)}")
         path = folder / name
-        if name == LRAT and not path.exists():
+        if name == LRAT and not os.path.lexists(path):
             require(_is_record(recorded), f"{MANIFEST} does not say which file {name} was")
             continue
-        require(path.is_file(), f"{name} is not there")
+        require(_is_ours(path), f"{name} is not there")
         try:
             entries = {"bytes": path.stat().st_size, "sha256": digest(path)}
         except OSError as error:
@@ -123,6 +124,11 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
         require(same(recorded, entries), f"{name} is not the file that {MANIFEST} was made for")
         present.append(name)
     return present
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether there is such a file in the folder, and no link, which could lead out of it."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _is_record(recorded: Any) -> bool:
