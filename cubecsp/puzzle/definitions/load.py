@@ -93,8 +93,7 @@ def read_puzzle(text: str) -> KPuzzle:
 
 
 def read_state(text: str, puzzle: KPuzzle) -> KPattern:
-    """Return a state of a puzzle, from a KPattern in JSON, its stickers or what the puzzle's notation has for them, or moves that
-    make it from the solved state.
+    """Return a state of a puzzle, from a KPattern in JSON, its stickers, pieces or hours, or moves that make it from solved.
 
     Raises:
         InputError: it is none of these, or not of this puzzle; or unknown stickers leave several states.

@@ -80,8 +80,6 @@ class Notation:
         Raises:
             InputError: it is not a sequence of these.
         """
-        if not any(_PAUSE in name for name in names):
-            text = text.replace(_PAUSE, " ")
         return self.reader(text, names).parse()
 
     def reader(self, text: str, names: Sequence[str]) -> MoveReader:
@@ -179,6 +177,8 @@ class MoveReader(SequenceReader[PlacedMove]):
     """
 
     def __init__(self, text: str, names: Sequence[str], words: Mapping[str, str]) -> None:
+        if not any(_PAUSE in name for name in names):
+            text = text.replace(_PAUSE, " ")
         super().__init__(text)
         self._names = names
         self._words = words
@@ -200,6 +200,12 @@ class MoveReader(SequenceReader[PlacedMove]):
         signed = self._skip(_SIGNED)
         count, inverse = (int(signed[:-1]), signed[-1] == "-") if signed else self.suffix()
         return PlacedMove(RepeatedMove(name, -count if inverse else count), at)
+
+    def name_end(self, at: int) -> int:
+        """Return where the name of a move or a word ends."""
+        match = self._word.match(self.text, at) or self._name.match(self.text, at)
+        assert match is not None  # it has been read
+        return match.end()
 
     def undone(self, step: PlacedMove) -> PlacedMove:
         """Return the inverse of a move."""

@@ -108,6 +108,10 @@ class _Square1Reader(MoveReader):
         ]
         return self.repeated(turns) if match[0][0] == "(" else turns
 
+    def name_end(self, at: int) -> int:
+        pair = _PAIR.match(self.text, at)
+        return pair.end() if pair else super().name_end(at)
+
     def remedy(self) -> str:
         return f"{super().remedy()}, or numbers for both layers such as (1,-5)"
 
