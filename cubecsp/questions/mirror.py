@@ -36,9 +36,9 @@ class Mirror(AboutTexts):
     plane: Annotated[
         str | None,
         Param(
-            "the faces that the mirror exchanges: LR, UD or FB; those of another puzzle, such as BL,BR",
+            "the faces that the mirror exchanges, such as UD or BL,BR",
             Text("FACES"),
-            usual="LR, or what the puzzle has",
+            usual="LR, or as the puzzle allows",
             cli=Cli(("--plane",)),
         ),
     ] = field(default=None, kw_only=False)

@@ -35,8 +35,7 @@ class Rotate(AboutTexts):
     by: Annotated[
         str,
         Param(
-            "how the cube is turned: x (with R), y (with U), z (with F), each with 2 or '; another puzzle by its "
-            "own rotations, such as Uv",
+            "how the cube is turned: x (with R), y (U), z (F), each with 2 or '; or as Uv of a megaminx",
             Text("ROTATIONS"),
             cli=Cli(("--by",)),
         ),

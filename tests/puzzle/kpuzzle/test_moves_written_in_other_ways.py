@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from cubecsp import InputError, invert, mirror, rotate
-from cubecsp.puzzle import load_puzzle
+from cubecsp import InputError, convert, invert, mirror, rotate
+from cubecsp.puzzle import load_puzzle, read_state
 from cubecsp.puzzle.definitions import NAMES
 from cubecsp.puzzle.kpuzzle.move_notation import is_rotation
 from cubecsp.puzzle.kpuzzle.written_moves import written_moves
@@ -167,3 +167,25 @@ def test_what_makes_no_sense_is_refused():
         with pytest.raises(InputError) as caught:
             ask()
         assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_converted_states_are_read_again(name):
+    puzzle, rng = load_puzzle(name), random.Random(name)
+    texts = [text_of(puzzle, rng, depth=0) for _ in range(4)]
+    states = [puzzle.solved.apply(text) for text in texts]
+    if name == "square1":  # a corner across the cut has no text
+        states, texts = [puzzle.solved.apply("(1,0)/ (3,-3)/")], ["(1,0)/ (3,-3)/"]
+        with pytest.raises(InputError, match="cannot express this state"):
+            convert("(1,0)", to="facelets", puzzle=puzzle)
+    for to in ("kpattern", "facelets"):
+        for state, text in zip(states, convert(texts, to=to, puzzle=puzzle), strict=True):
+            read = read_state(text, puzzle)
+            assert read == state or (
+                name == "clock" and read.held_before(puzzle.moves["y2"]) == state
+            )
+    near = puzzle.solved.apply(next(iter(puzzle.moves)))
+    assert puzzle.solved.apply(convert(near, to="moves", puzzle=puzzle)) == near
+    assert convert("()", to="moves", puzzle=puzzle) == "()"
+    with pytest.raises(InputError, match="net is for cubes"):
+        convert(states, to="net", puzzle=puzzle)
