@@ -102,7 +102,7 @@ def _mirrors(puzzle: KPuzzle, plane: str | None) -> Iterator[tuple[str, Permutat
     if places is None or not places.polygons:
         return
     up, by_length = places.faces[0], sorted(places.faces, key=len, reverse=True)
-    asked = plane and sorted(re.findall("|".join(by_length), plane))
+    asked = plane and sorted(re.findall("|".join(map(re.escape, by_length)), plane))
     for pair in sorted(
         map(sorted, combinations(places.faces, 2)), key=lambda pair: (pair != _USUAL, up in pair)
     ):
