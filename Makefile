@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
-  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix bench results check-results drawings clean
+  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix nightly bench results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -167,6 +167,10 @@ mutation: $(BIN)/activate build/mutation/tools ## plants random faults, and asks
 PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
 	$(BIN)/python tests/matrix/matrix_run.py $(PART)
+
+QUESTIONS ?= 10000
+nightly: $(BIN)/activate  ## random questions of every kind beside brute force (QUESTIONS=10000)
+	$(BIN)/python tests/nightly/nightly_run.py --questions $(QUESTIONS)
 
 bench: $(BIN)/activate    ## measures every value that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
 	$(BIN)/python bench/times.py --write $(NAMES)
