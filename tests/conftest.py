@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from skipped import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401  # hooks
 
 # Asserts in these explain themselves as those in test modules do.
 pytest.register_assert_rewrite(
