@@ -257,7 +257,7 @@ def test_the_keyboard_is_enough(visit):
     press("Enter")
     press("Tab")
     press("Space")
-    assert "all six colours" in visit.has("#chips .on")
+    visit.has("#chips .on", "all six colours")
 
 
 GONE = "one => !one.isConnected || !one.checkVisibility() || one.disabled"
