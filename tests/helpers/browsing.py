@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -136,12 +136,19 @@ class Visit:
         On a busy machine a browser may take a tap for a long press, or for the end of scrolling. A second
         tap must have no further effect.
         """
-        for patience in (10, 20, PATIENCE):
-            self.page.tap(selector)
+        self.again(self.page.tap, selector, shows)
+
+    def again(self, act: Callable[[str], object], selector: str, shows: str) -> None:
+        """Do something with what a selector finds, again until another one finds something.
+
+        On a busy machine the page may also give up what it asks, for want of time.
+        """
+        for patience in (10, 20, PATIENCE / 2, PATIENCE):
+            act(selector)
             with contextlib.suppress(needed().TimeoutError):
                 self.page.wait_for_selector(shows, state="attached", timeout=1000 * patience)
                 return
-        raise AssertionError(f"a tap on {selector} did not lead to {shows}")
+        raise AssertionError(f"{act} on {selector} did not lead to {shows}")
 
     def has(self, selector: str, text: str = "") -> str:
         """Wait until something is seen, with a text in it, and return all of its text."""

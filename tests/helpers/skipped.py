@@ -38,7 +38,7 @@ def _judge(report: pytest.CollectReport | pytest.TestReport) -> None:
     if ended and (wrong := fault(report.nodeid, skipped, os.environ.get("CUBECSP_NEEDS", ""))):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
         report.outcome = "failed"
-        report.longrepr = f"{report.nodeid}\n{reason}\n{wrong}"
+        report.longrepr = f"{reason}\n{wrong}"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -242,8 +242,7 @@ def test_a_2x2x2_is_solved_in_the_fewest_moves(visit):
 @pytest.mark.parametrize("size", [2, 3])
 def test_one_at_random_comes_with_its_moves(visit, size):
     visit.open(tab="find", cube="".join(size**2 * face for face in "URFDLB"), rules="at-most=3")
-    visit.click("#draw-one")
-    visit.page.locator("#moves button").first.wait_for()
+    visit.again(visit.click, "#draw-one", "#moves button")
     visit.has("#found", "One of them at random, with the moves that make it. Hold it")
     visit.measures(NUMBER, "#answers .card", 1)
     drawn = visit.net()
