@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint workflows format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
-  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
+  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix nightly bench results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -160,6 +160,10 @@ mutants: $(BIN)/activate  ## plants known faults, and demands that the tests not
 PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
 	$(BIN)/python tests/matrix/matrix_run.py $(PART)
+
+QUESTIONS ?= 10000
+nightly: $(BIN)/activate  ## random questions of every kind beside brute force (QUESTIONS=10000)
+	$(BIN)/python tests/nightly/nightly_run.py --questions $(QUESTIONS)
 
 bench: $(BIN)/activate    ## measures every value that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
 	$(BIN)/python bench/times.py --write $(NAMES)

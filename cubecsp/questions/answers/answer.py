@@ -188,11 +188,21 @@ class CubeReport:
 
     @property
     def stickers(self) -> str:
-        """For another puzzle its stickers, in a word for each face; "" if the definition has none, or hides orientations."""
+        """For another puzzle its stickers, in a word for each face, or what its notation has for them; "" for neither."""
         cube: Any = self.cube
-        if self.of_cube or cube.puzzle.places is None or cube.puzzle.ignored:
+        if self.of_cube:
+            return ""
+        if written := cube.puzzle.notation.state(cube.slots):
+            return str(written)
+        if cube.puzzle.places is None or cube.puzzle.ignored:
             return ""
         return str(cube.puzzle.places.text(cube.faces))
+
+    @property
+    def shown_by(self) -> str:
+        """What `stickers` lists, in a word: hours for a clock."""
+        cube: Any = self.cube
+        return str(cube.puzzle.notation.shown)
 
     @property
     def cubes(self) -> int:
@@ -352,7 +362,7 @@ class CubeReport:
             return Facelets(self.facelets, self.scheme).as_dict()
         return {
             "pattern": json.loads(self.facelets),
-            **({"stickers": self.stickers} if self.stickers else {}),
+            **({self.shown_by: self.stickers} if self.stickers else {}),
             **({"rotation": self.held} if self.held else {}),
         }
 
