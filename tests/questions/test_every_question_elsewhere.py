@@ -261,6 +261,7 @@ def test_the_others_take_no_puzzle(question):
 
 
 @pytest.mark.slow
+@pytest.mark.few(32)
 @pytest.mark.parametrize("question", [name for name in ASKED if name not in STATED])
 @pytest.mark.parametrize("name", NAMES)
 def test_every_question_is_answered(name, question):
