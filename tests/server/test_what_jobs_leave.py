@@ -53,7 +53,7 @@ def clock():
     """Give the timers that are set meanwhile."""
     timers = []
 
-    def call_later(seconds, do, *args):
+    def call_later(seconds, do, *_args):
         timers.append(Mock(seconds=seconds, do=do))
         return timers[-1]
 
