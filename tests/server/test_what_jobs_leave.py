@@ -150,3 +150,23 @@ def test_an_answer_has_as_many_bytes_as_the_limit_and_no_more(kinds, more):
         assert (job.answer, job.problem.more["where"]) == (None, "limit")
     else:
         assert (job.state, job.size) == (JobState.DONE, counted + len(answer))
+
+
+@pytest.mark.parametrize(
+    ("end", "state", "status"),
+    [
+        (lambda jobs, job: jobs.cancel(job), JobState.CANCELLED, 409),
+        (lambda jobs, _: jobs.close(), JobState.CANCELLED, 503),
+        (lambda jobs, _: jobs.refuse(jobs.quick, "no"), JobState.FAILED, 503),
+    ],
+    ids=["cancelled", "closed", "refused"],
+)
+def test_what_becomes_of_jobs_that_wait(end, state, status):
+    async def ended():
+        jobs = Jobs(ServerLimits())
+        job = await jobs.add("check", b"{}", is_quick=True, keep=True)
+        end(jobs, job)
+        assert (job.state, job.problem.status) == (state, status)
+        assert (jobs.quick.active, jobs.quick.waiting) == (0, [])
+
+    asyncio.run(ended())
