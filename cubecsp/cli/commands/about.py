@@ -88,7 +88,7 @@ def _facts(kind: str) -> dict[str, dict[str, str]]:
 def _print(kind: str, name: str, facts: dict[str, str]) -> None:
     """Print the facts about an object, and the options of an engine on separate lines."""
     options: list[str] = []
-    if kind == "engines" and facts.pop("options", None):
+    if kind == "engines" and facts.pop("options", ""):
         options = options_in(load_engine() if name == AutoEngine.name else ENGINES[name])
     output.say(f"  {name}: {facts.pop('summary')}")
     if facts:
