@@ -170,13 +170,13 @@ def three_phases(folder: Path, letters: list[str]) -> float:
 
 def in_python(environment: Path, code: str, given: object) -> float:
     """Return the seconds that a script prints, run in an environment."""
-    command = [environment / "bin" / "python", "-c", code]
+    command = [str(environment / "bin" / "python"), "-c", code]
     asked = json.dumps(given)
     done = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
     return float(done.stdout.split()[-1])
 
 
-def clauses(rules: list[str]) -> tuple[list[int], list[list[int]], int]:
+def clauses(rules: list[str]) -> tuple[list[int], list[list[int]], int | None]:
     """Return the variables that say what slots hold, the clauses of rules, and how many cubes there are."""
     text = export(rules, "cnf")
     known = [int(n) for n in re.findall(r"^c (\d+): \S+ holds ", text, re.M)]
