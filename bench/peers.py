@@ -1,12 +1,11 @@
-"""Other programs and cubecsp on the same cubes and rules: how many times as long each takes, by processor time.
+"""Other programs and cubecsp on the same cubes: how many times as long each takes, by processor time.
 
     python bench/peers.py FOLDER [--runs N]
 
 The folder is the reader's: repositories as they were cloned, under their own names, and packages in an environment:
 
     git clone https://github.com/efrantar/rob-twophase FOLDER/rob-twophase
-    git clone https://github.com/cs0x7f/TPR-4x4x4-Solver FOLDER/TPR-4x4x4-Solver
-    python -m venv FOLDER/python && FOLDER/python/bin/pip install kociemba pyganak
+    python -m venv FOLDER/python && FOLDER/python/bin/pip install kociemba
 
 What is there is built, and makes its tables once; what is not is listed as absent. Programs take turns with cubecsp, and
 beside each pair a loop in Python is timed, so that a busy machine is seen and its ratios can still be compared. Starting,
@@ -17,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import statistics
 import subprocess
 from collections.abc import Callable, Iterable
@@ -27,38 +25,13 @@ from pathlib import Path
 from benchmarks import random_cubes
 from measuring import duration, head, row, seconds
 
-from cubecsp import count, export, find, solve
-from cubecsp.models import PERFECT_SCRAMBLE
-from cubecsp.models.blackboard import cpsat
-from cubecsp.models.blackboard.board import board_of
 from cubecsp.search.two_phase import TwoPhase
-
-COUNTED = ["solved=corners", "permuted=edges", "at-most=7"]
-"""Rules that a model counter is asked about: their clauses, and the variables that say what slots hold."""
 
 _KOCIEMBA = """
 import json, sys, time, kociemba
 cubes = json.load(sys.stdin); begun = time.process_time()
 for cube in cubes: kociemba.solve(cube)
 print(time.process_time() - begun)
-"""
-_GANAK = """
-import json, sys, time, pyganak
-known, clauses, number = json.load(sys.stdin); begun = time.process_time()
-counter = pyganak.Counter(); counter.set_sampling_set(known)
-for clause in clauses: counter.add_clause(clause)
-assert counter.count() == number
-print(time.process_time() - begun)
-"""
-_THREE_PHASE = """
-import java.util.Scanner;
-public class Peer {
-    public static void main(String[] arguments) {
-        cs.threephase.Search search = new cs.threephase.Search();
-        Scanner cubes = new Scanner(System.in);
-        while (cubes.hasNext()) search.solution(cubes.next());
-    }
-}
 """
 
 
@@ -68,14 +41,14 @@ class Peer:
 
     Args:
         name: its name.
-        where: the file or folder that it needs; None if cubecsp has it.
+        where: the folder that it needs.
         question: what both are asked.
         theirs: returns its seconds of processor time.
         ours: returns ours.
     """
 
     name: str
-    where: Path | None
+    where: Path
     question: str
     theirs: Callable[[], float]
     ours: Callable[[], float]
@@ -83,8 +56,8 @@ class Peer:
 
 def peers(folder: Path) -> Iterable[Peer]:
     """Return all, whether they are there or not."""
-    rob, python, three = (folder / name for name in ("rob-twophase", "python", "TPR-4x4x4-Solver"))
-    many, large = random_cubes(2000), random_cubes(10, 4)
+    rob, python = folder / "rob-twophase", folder / "python"
+    many = random_cubes(2000)
     letters = [cube.facelets for cube in many]
     for most, number in ((21, 2000), (20, 200)):
         yield Peer(
@@ -102,28 +75,6 @@ def peers(folder: Path) -> Iterable[Peer]:
         "100 cubes (theirs 20.7 turns on average, ours at most 20)",
         lambda: in_python(python, _KOCIEMBA, letters[:100]),
         lambda: by_two_phase(many[:100], 20),
-    )
-    yield Peer(
-        "TPR-4x4x4-Solver",
-        three,
-        "10 cubes of 4×4×4",
-        lambda: three_phases(three, [one.facelets for one in large]) - three_phases(three, []),
-        lambda: seconds(lambda: [solve(cube) for cube in large]),
-    )
-    counted = clauses(COUNTED)
-    yield Peer(
-        "Ganak (pyganak)",
-        python,
-        f"`count {' '.join(COUNTED)}`",
-        lambda: in_python(python, _GANAK, counted),
-        lambda: seconds(lambda: count(COUNTED, threads=1)),
-    )
-    yield Peer(
-        "a model in CP-SAT, by hand",
-        None,
-        "all 48 perfect scrambles",
-        lambda: seconds(lambda: cpsat.solve(board_of(), symmetry=True, time_limit=600)),
-        lambda: seconds(lambda: find(PERFECT_SCRAMBLE, limit=None, threads=1)),
     )
 
 
@@ -156,18 +107,6 @@ def robs(folder: Path, letters: list[str], most: int) -> float:
     return seconds(run)
 
 
-def three_phases(folder: Path, letters: list[str]) -> float:
-    """Return how long TPR takes, with its start."""
-    classes = ".:threephase.jar:twophase.jar"
-    if not (folder / "Peer.class").exists():
-        subprocess.run(["sh", "make.sh"], cwd=folder, check=True, capture_output=True)
-        (folder / "Peer.java").write_text(_THREE_PHASE)
-        subprocess.run(["javac", "-cp", classes, "Peer.java"], cwd=folder, check=True)
-    command = ["java", "-XX:+UseSerialGC", "-cp", classes, "Peer"]
-    ask = {"cwd": folder, "input": "\n".join(letters), "text": True, "check": True}
-    return seconds(lambda: subprocess.run(command, capture_output=True, **ask))  # type: ignore[call-overload]
-
-
 def in_python(environment: Path, code: str, given: object) -> float:
     """Return the seconds that a script prints, run in an environment."""
     command = [str(environment / "bin" / "python"), "-c", code]
@@ -176,17 +115,9 @@ def in_python(environment: Path, code: str, given: object) -> float:
     return float(done.stdout.split()[-1])
 
 
-def clauses(rules: list[str]) -> tuple[list[int], list[list[int]], int | None]:
-    """Return the variables that say what slots hold, the clauses of rules, and how many cubes there are."""
-    text = export(rules, "cnf")
-    known = [int(n) for n in re.findall(r"^c (\d+): \S+ holds ", text, re.M)]
-    lines = [line.split()[:-1] for line in text.splitlines() if line[0] not in "cp"]
-    return known, [[*map(int, line)] for line in lines], count(rules).count
-
-
 def version(peer: Peer) -> str:
     """Return the commit of a repository with its date, or nothing."""
-    if peer.where is None or not (peer.where / ".git").exists():
+    if not (peer.where / ".git").exists():
         return ""
     command = ["git", "log", "-1", "--format= (%h, %cs)"]
     return subprocess.run(command, cwd=peer.where, capture_output=True, text=True).stdout.rstrip()
@@ -206,7 +137,7 @@ def main() -> None:
     head("program", "question", "theirs", "ours", "ours/theirs", "the loop")
     for peer in peers(asked.folder.resolve()):
         name = peer.name + version(peer)
-        if peer.where is not None and not peer.where.exists():
+        if not peer.where.exists():
             row(name, peer.question, "absent", "", "", "")
             continue
         peer.theirs(), peer.ours()  # which make their tables
