@@ -6,7 +6,7 @@ BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
 .PHONY: help run check test slow-tests native-tests exhaustive lint workflows format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
-  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix nightly bench results check-results drawings clean
+  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix nightly bench peers results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -178,6 +178,9 @@ nightly: $(BIN)/activate  ## random questions of every kind beside brute force (
 
 bench: $(BIN)/activate    ## measures every value that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
 	$(BIN)/python bench/times.py --write $(NAMES)
+
+peers: $(BIN)/activate    ## other programs, fetched by you into FOLDER, beside cubecsp on the same cubes (minutes; see bench/peers.py)
+	$(BIN)/python bench/peers.py $(FOLDER)
 
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py
