@@ -51,7 +51,8 @@ class Solve(SolvingQuery):
     If there are many cubes, and a limit, a damaged table or certain `turns` prevent the solution of one, its
     report says so in `unsolved`, and the others are solved. States of other puzzles are solved with the fewest
     moves if a search from both ends finds them, and otherwise, if the states form a group, by a chain of
-    stabilisers, in more moves. The callback `on_found` is not called for cubes that Ctrl-C came before.
+    stabilisers, in more moves. The callback `on_found` is not called for cubes that Ctrl-C came before, unless
+    stages were reached, as `phases` has them.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not have an option that is given.
@@ -90,7 +91,7 @@ class Solve(SolvingQuery):
         return self.stream().read(None if self.on_found is None else self._tell)
 
     def _tell(self, report: CubeReport) -> None:
-        if self.on_found is not None and report.unsolved != INTERRUPTED:
+        if self.on_found is not None and (report.unsolved != INTERRUPTED or report.phases):
             self.on_found(report)
 
 
