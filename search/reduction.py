@@ -8,7 +8,7 @@ layers, is one turn, and no inner layer turns by itself.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import cubecsp._native as _native
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
@@ -62,7 +62,7 @@ def without_few_turns(
     started, size = time.perf_counter(), cube.puzzle.size
     stages: list[Stage] = []
 
-    def tell(turns: list[list[int]]) -> None:
+    def tell(turns: Sequence[Sequence[int]]) -> None:
         stages.append(Stage(_moves(turns).simplified(), STAGES[len(stages)]))
         if progress is not None:
             progress(PhaseProgress(len(stages) / (len(STAGES) + 1), 0, tuple(stages)))
@@ -73,7 +73,7 @@ def without_few_turns(
     return whole_solution(cube, stages, started, deadline, metric)
 
 
-def _moves(turns: list[list[int]]) -> Moves:
+def _moves(turns: Sequence[Sequence[int]]) -> Moves:
     """Return turns given as a face, the last layer that turns with it, and clockwise quarters."""
     return Moves(tuple(Turn(turn_number(face, by, (1, last))) for face, last, by in turns))
 

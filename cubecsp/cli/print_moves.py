@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from cubecsp.questions.answers.answer import CubeReport
+from cubecsp.search.solution import Stage
 
 _TRIVIAL_BOUND = 8  # turns: bounds up to here cost nothing and say nothing
 
 
 def unsolved_in_words(report: CubeReport) -> str:
     """Return why a cube has no solution, and after how many moves its stages ended."""
-    if not report.phases:
+    stages = [phase for phase in report.phases or () if isinstance(phase, Stage)]
+    if not stages:
         return f"no moves were found: {report.unsolved}"
-    length = sum(len(stage.moves) for stage in report.phases)
-    return f"not solved: {report.unsolved}; after {length} moves: {report.phases[-1].goal}"
+    length = sum(len(stage.moves) for stage in stages)
+    return f"not solved: {report.unsolved}; after {length} moves: {stages[-1].goal}"
 
 
 def moves_in_words(report: CubeReport) -> str:
