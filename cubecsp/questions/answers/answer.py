@@ -103,7 +103,8 @@ class CubeReport:
         proven: a proven lower bound for the proven lower bound on the number of turns.
         unsolved: the reason why there are no moves, if the question wants them and a limit or Ctrl-C came
             first.
-        phases: the results phase by phase, for methods with phases, or step by step.
+        phases: the results phase by phase, for methods with phases, or step by step; of an unsolved cube those that
+            were reached.
         moves: moves that lead to it from the cube of the question.
         sequence: the solution, or the moves, in the user's names, if the user named moves. `solution` and
             `moves` have the same as turns of the faces, and a rotation at the end.
