@@ -25,9 +25,10 @@ from cubecsp.version import __version__
 __all__ = ["COMMAND", "REGISTRIES"]
 
 DESCRIPTION = """\
-List everything that can be chosen by name: what it is, and but for commands the package behind it with the installed
-version, the sizes of cubes that it takes, how many threads an engine or a method may use, the options of
-engines (--engine-option NAME=VALUE), and its limits. The command rules says how rules are written."""
+List everything that can be chosen by name, and say what it is. Of everything except commands, also say the
+package behind it with the installed version, the sizes of cubes that it takes, how many threads an engine or a
+method may use, the options of engines (--engine-option NAME=VALUE), and its limits. The command rules says how
+rules are written."""
 EPILOG = """\
 examples:
   cubecsp about
