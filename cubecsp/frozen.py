@@ -187,7 +187,7 @@ def _init_method(cls: type[Any]) -> Any:
     if hasattr(cls, "__post_init__"):
         lines.append("    self.__post_init__()")
     scope = {"_FACTORY": _FACTORY, "_fields": cls.__dataclass_fields__}
-    exec("\n".join(lines), scope)
+    exec("\n".join(lines), scope)  # of names of fields  # nosec B102
     init: Any = scope["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"
     init.__annotations__ = {each.name: each.type for each in given} | {"return": None}

@@ -145,6 +145,10 @@ class DescribedRegistry(Registry[T]):
         """Return a clause that describes an object, without importing it."""
         return self._summaries[name]
 
+    def facts(self, name: str) -> dict[str, str]:
+        """Return the description of an object, which is all that the list knows."""
+        return {"summary": self.summary(name)}
+
     def register(self, item: T, summary: str = "") -> None:
         """Add an object of your own, or replace the object that has its name; `summary` describes it."""
         super().register(item)

@@ -108,10 +108,10 @@ def commands() -> str:
 
 
 def _command(name: str) -> str:
-    facts = COMMANDS.facts(name)
-    about = f"{facts['summary'][0].upper()}{facts['summary'][1:]}."
+    summary = COMMANDS.summary(name)
+    about = f"{summary[0].upper()}{summary[1:]}."
     help_text = parser_of(COMMANDS[name]).format_help().rstrip()
-    return f"## `{name}`\n\n{about} Cubes: {facts['cubes']}.\n\n```text\n{help_text}\n```"
+    return f"## `{name}`\n\n{about}\n\n```text\n{help_text}\n```"
 
 
 def patterns() -> str:

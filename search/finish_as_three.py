@@ -90,9 +90,9 @@ class InPhases:
             OutOfTimeError: the time limit passed before that.
         """
         require_reachable(cube)
+        started, deadline = time.perf_counter(), Deadline(time_limit)
         if (near := few_turns.solve(cube, metric)) is not None:
             return near
-        started, deadline = time.perf_counter(), Deadline(time_limit)
         best = with_shortest_end(cube, self.reductions(cube, deadline), deadline)
         return whole_solution(cube, best, started, deadline, metric)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.moves import METRICS, Moves
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 
 MEASURES = (*METRICS, "stm", "etm", "ease")
 """The ways to measure a sequence."""
@@ -45,7 +45,7 @@ def measure(moves: str, by: str, puzzle: CubePuzzle = CUBE) -> float:
     Raises:
         InputError: the moves cannot be read.
     """
-    words = WrittenMoves.parse(moves, puzzle).spelled_out().split()
+    words = written_turns(moves, puzzle).spelled_out().split()
     for metric, length in METRICS.items():
         if by == metric:
             return sum(length(Moves(word, puzzle)) for word in words)

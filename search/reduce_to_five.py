@@ -12,7 +12,7 @@ has found. No tables are kept, since those of a phase are made in a twentieth of
 phase it takes those after which the inner wings take the fewest turns, and of these the one that the 5×5×5 ends best.
 The 5×5×5 is searched with a hundredth of the usual sequences: ten times as quick, and half a turn longer.
 
-With a time limit the first solution is that of `search.reduction`, which takes a second or two; then come narrow beams,
+With a time limit the first solution is that of `search.reduction`, which takes about a second; then come narrow beams,
 and wider ones, on request until the time is over. The shortest solution is returned.
 """
 
@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
 from cubecsp import _native
 from cubecsp._native import PhaseSearch
@@ -54,8 +54,8 @@ STAGES = (
 )
 """The goals of the stages until a cube turns as a 5×5×5; a 6×6×6 takes the first two together, and the next two."""
 
-_Tell = Callable[[float], None]
-"""Is told which part of the phases is done, 0…1."""
+_Tell = Callable[[float, Sequence[Stage]], None]
+"""Is told which part of the phases is done, 0…1, and the stages that they have reached."""
 
 _ANY = ("aaa", "aaa", "aaa")  # turns
 _KEEPING = ("ahh", "-aa", "ahh")  # what is on R and L
@@ -90,7 +90,7 @@ def solve(
         metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
         better: use all of that time to find shorter moves.
-        progress: called with the moves so far, and with the part that is done of the phases of each attempt.
+        progress: called with the part that is done of the phases of each attempt, and the stages reached.
 
     Returns:
         None if the time limit passed during the last stage of the first solution.
@@ -98,25 +98,34 @@ def solve(
     Raises:
         InputError: the cube is not solvable.
         OutOfTimeError: the time limit passed before that.
+        KeyboardInterrupt: Ctrl-C came before there was a solution; afterwards it is `stopped` by it.
     """
     require_reachable(cube)
+    started, deadline = time.perf_counter(), Deadline(time_limit)
     if (near := few_turns.solve(cube, metric)) is not None:
         return near
-    started, deadline = time.perf_counter(), Deadline(time_limit)
     best: StagedSolution | None = None
 
-    def tell(part: float) -> None:
+    def tell(part: float, stages: Sequence[Stage]) -> None:
         if progress is not None:
-            progress(PhaseProgress(part, 0 if best is None else best.length))
+            progress(PhaseProgress(part, 0 if best is None else best.length, tuple(stages)))
 
     if time_limit is None:
-        return _by_phases(cube, metric, 1.0, deadline, tell) or reduction.solve(cube, metric)
-    best = reduction.solve(cube, metric, time_limit=time_limit)
-    with suppress(OutOfTimeError):
+        found = _by_phases(cube, metric, 1.0, deadline, tell)
+        return found or reduction.without_few_turns(cube, metric, deadline, progress)
+    best = reduction.without_few_turns(cube, metric, deadline, progress)
+    if best is None:
+        return None
+    stopped: Literal["interrupt"] | None = None
+    try:
         for widening in _WIDENINGS if better else _WIDENINGS[:2]:
             found = _by_phases(cube, metric, widening, deadline, tell)
-            best = min(filter(None, (best, found)), key=lambda one: one.length, default=None)
-    return None if best is None else replace(best, seconds=time.perf_counter() - started)
+            best = min(filter(None, (best, found)), key=lambda one: one.length)
+    except OutOfTimeError:
+        pass
+    except KeyboardInterrupt:
+        stopped = "interrupt"
+    return replace(best, seconds=time.perf_counter() - started, stopped=stopped)
 
 
 def _by_phases(
@@ -174,11 +183,15 @@ def _to_five(cube: State, deadline: Deadline, widening: float, tell: _Tell) -> l
         Position(layout.pieces(_rotated(cube, rotation)), (), number)
         for number, rotation in enumerate(AXIS_ROTATIONS)
     ]
+    goals = [phase.goal for phase in steps]
+    tell(0, ())
     for number, phase in enumerate(steps):
         deadline.check()
-        tell(number / len(steps))
         positions = search(phase, _phase_search(size, number), positions, deadline.check, widening)
-    goals = [phase.goal for phase in steps]
+        if not positions:
+            return []
+        reached = _stages(layout, positions[0], goals[: number + 1])
+        tell((number + 1) / (len(steps) + 1), reached)
     ends = [_stages(layout, position, goals) for position in positions[:_COMPARED]]
     paired = [[*stages, _inner_pairing(cube, stages, deadline)] for stages in ends]
     return sorted(paired, key=_length)[:_ENDED]

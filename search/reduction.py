@@ -8,6 +8,7 @@ layers, is one turn, and no inner layer turns by itself.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 
 import cubecsp._native as _native
 from cubecsp.puzzle.cube.moves import Metric, Moves, Turn
@@ -16,7 +17,7 @@ from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.turn_numbers import turn_number
 from cubecsp.search import Method, few_turns
 from cubecsp.search.finish_as_three import whole_solution
-from cubecsp.search.solution import Stage, StagedSolution, require_reachable
+from cubecsp.search.solution import PhaseProgress, Stage, StagedSolution, require_reachable
 from cubecsp.stopping.deadline import Deadline
 
 STAGES = ("centres solved", "wings paired")
@@ -27,7 +28,11 @@ _WIDTH = 50
 
 
 def solve(
-    cube: State, metric: Metric = "htm", *, time_limit: float | None = None
+    cube: State,
+    metric: Metric = "htm",
+    *,
+    time_limit: float | None = None,
+    progress: Callable[[PhaseProgress], None] | None = None,
 ) -> StagedSolution | None:
     """Return moves that solve a cube of size 4 or more, in stages; None if the time limit passed.
 
@@ -35,25 +40,40 @@ def solve(
         cube: the cube to solve.
         metric: how the length is counted, a turn of a block being one turn; the moves are the same.
         time_limit: in seconds.
+        progress: called with each stage that is reached.
 
     Raises:
         InputError: the cube is not solvable.
         OutOfTimeError: the time limit passed.
     """
     require_reachable(cube)
-    if (near := few_turns.solve(cube, metric)) is not None:
-        return near
-    started, deadline, size = time.perf_counter(), Deadline(time_limit), cube.puzzle.size
+    deadline = Deadline(time_limit)
+    near = few_turns.solve(cube, metric)
+    return without_few_turns(cube, metric, deadline, progress) if near is None else near
+
+
+def without_few_turns(
+    cube: State,
+    metric: Metric,
+    deadline: Deadline,
+    progress: Callable[[PhaseProgress], None] | None = None,
+) -> StagedSolution | None:
+    """Return what `solve` does for a cube that a few turns do not solve."""
+    started, size = time.perf_counter(), cube.puzzle.size
+    stages: list[Stage] = []
+
+    def tell(turns: Sequence[Sequence[int]]) -> None:
+        stages.append(Stage(_moves(turns).simplified(), STAGES[len(stages)]))
+        if progress is not None:
+            progress(PhaseProgress(len(stages) / (len(STAGES) + 1), 0, tuple(stages)))
+
     colours = bytes(cube.puzzle.colours(cube.stickers))
     width = _WIDTH if size <= _WIDEST else 1
-    result = _native.reduced(colours, size, width, deadline.check)
-    stages = [
-        Stage(_moves(turns).simplified(), goal) for turns, goal in zip(result, STAGES, strict=True)
-    ]
+    tell(_native.reduced(colours, size, width, deadline.check, tell)[-1])
     return whole_solution(cube, stages, started, deadline, metric)
 
 
-def _moves(turns: list[list[int]]) -> Moves:
+def _moves(turns: Sequence[Sequence[int]]) -> Moves:
     """Return turns given as a face, the last layer that turns with it, and clockwise quarters."""
     return Moves(tuple(Turn(turn_number(face, by, (1, last))) for face, last, by in turns))
 
@@ -61,7 +81,7 @@ def _moves(turns: list[list[int]]) -> Moves:
 METHOD: Method[State] = Method(
     "reduction",
     "moves by way of a reduced cube; not the shortest",
-    frozenset({"metric", "time_limit"}),
+    frozenset({"metric", "time_limit", "progress"}),
     one=solve,
     sizes=ANY_SIZE[2:],
 )

@@ -113,10 +113,12 @@ class PhaseProgress(NamedTuple):
     Attributes:
         part: of the phases of this attempt, 0…1.
         best: the number of turns of the best solution so far; 0 if there is none.
+        stages: those that this attempt has reached.
     """
 
     part: float
     best: int
+    stages: tuple[Stage, ...] = ()
 
 
 def require_reachable(cube: State, written: str | None = None) -> None:

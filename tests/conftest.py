@@ -6,6 +6,7 @@ import atexit
 import gc
 import os
 import random
+import re
 import shutil
 import signal
 import tempfile
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from skipped import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401  # hooks
 
 # Asserts in these explain themselves as those in test modules do.
 pytest.register_assert_rewrite(
@@ -163,22 +165,47 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
 # Marks of tests that run only when an environment variable asks for them; the Makefile sets it.
 _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 
+# One in so many of the cases of a test that are not ordinary is slow, and so are those that mutants name; the others
+# are exhaustive.
+SLOW = 3
+_NAMED = {
+    name
+    for path in Path(__file__).parent.glob("mutants/*.toml")
+    for name in re.findall(r"""["'](tests/[^"'\[]+\[.+?\])["'](?=[],])""", path.read_text("utf-8"))
+}
 
-def _keep_some(items: list[pytest.Item], mark: str, others: str) -> None:
-    """For each test with the mark `mark`, give all cases beyond its number the mark `others`."""
+
+def _marked(items: list[pytest.Item], mark: str) -> Iterator[tuple[list[pytest.Item], int]]:
+    """Yield the cases of each test with the mark `mark`, and its number."""
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker(mark):
             tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for cases in tests.values():
-        number = min(*cases[0].get_closest_marker(mark).args, len(cases))
-        bounds = [k * len(cases) // number for k in range(number + 1)]
-        # One of each part, at chance, but the same in every run: steps of one length may miss a parameter's values.
-        chance = random.Random(len(cases))
-        kept = {chance.randrange(*part) for part in pairwise(bounds)}
-        for place, case in enumerate(cases):
-            if place not in kept:
-                case.add_marker(others)
+        yield cases, *cases[0].get_closest_marker(mark).args
+
+
+def _others(cases: list[pytest.Item], number: int) -> list[pytest.Item]:
+    """Return all cases but some, which are drawn once and for all."""
+    number = min(number, len(cases))
+    bounds = [k * len(cases) // number for k in range(number + 1)]
+    # One of each part, at chance, but the same in every run: steps of one length may miss a parameter's values.
+    chance = random.Random(len(cases))
+    kept = {chance.randrange(*part) for part in pairwise(bounds)}
+    return [case for place, case in enumerate(cases) if place not in kept]
+
+
+def _keep_some(items: list[pytest.Item]) -> None:
+    """Give the cases beyond the numbers that the marks `few` and `ordinary` have the marks `exhaustive` and `slow`."""
+    for cases, number in _marked(items, "few"):
+        for case in _others(cases, number):
+            case.add_marker("exhaustive")
+    ordinary = [item for item in items if not {"exhaustive", "slow"} & set(item.keywords)]
+    for cases, number in _marked(ordinary, "ordinary"):
+        if left := _others(cases, number):
+            exhaustive = {one.nodeid for one in _others(left, -(-len(left) // SLOW))} - _NAMED
+            for case in left:
+                case.add_marker("exhaustive" if case.nodeid in exhaustive else "slow")
 
 
 # Engines that are packages of others: sanitizers do not look into these.
@@ -198,9 +225,7 @@ def _mark_foreign(items: list[pytest.Item]) -> None:
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the tests that run on request only, unless they were asked for."""
-    _keep_some(items, "few", "exhaustive")
-    others = [i for i in items if not {"exhaustive", "slow"} & set(i.keywords)]
-    _keep_some(others, "ordinary", "slow")
+    _keep_some(items)
     _mark_foreign(items)
     unwanted = {mark for mark, variable in _ON_REQUEST.items() if not os.environ.get(variable)}
     dropped = [item for item in items if unwanted & set(item.keywords)]

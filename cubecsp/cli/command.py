@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
-
-from cubecsp.puzzle.cube.sizes import ANY_SIZE
 
 if TYPE_CHECKING:
     from cubecsp.questions.asking.query import Query
@@ -29,9 +27,6 @@ class Command:
         gives: the things that standard output gets, one on each line, if it is not a terminal (see
             `cubecsp.cli.printer`): cubes, moves, verdicts, numbers or texts. If left out, the answer is one
             text, or a file.
-        sizes: the sizes of the cubes that it takes.
-        limits: its other limits: a clause.
-        distribution: the package that it uses, as PyPI calls it; None for our own code.
         summary: its description in the list of commands: a clause, which that list fills in.
     """
 
@@ -42,7 +37,4 @@ class Command:
     questions: tuple[type[Query[Any]], ...] = ()
     options: tuple[type, ...] = ()
     gives: Gives = "text"
-    sizes: Sequence[int] = ANY_SIZE
-    limits: str = ""
-    distribution: str | None = None
     summary: str = ""

@@ -68,7 +68,7 @@ _MANY_LETTERS = 20  # a text with more that no format bears the sign of is not t
 _LINK = re.compile(
     r"\s*(?:https?://|www\.|(?:[\w-]+\.)+(?:com|net|org|io|app|dev)/)\S*\s*", re.IGNORECASE
 ).fullmatch
-_NAME = re.compile(r"\s*[a-z]{4,}[a-z0-9]*(?:-[a-z0-9]+)*\s*").fullmatch
+_NAME = re.compile(r"\s*[a-z]{4}[a-z0-9]*+(?:-[a-z0-9]++)*+\s*").fullmatch
 _LONGEST_NAME = 40
 _CALLED = re.compile(r"[\w-]+(?:=[\w-]+)?|\w+ perm|[a-z]{3,} \w+", re.IGNORECASE).fullmatch
 _KNOWS_NAMES = "cubecsp.models.patterns.named_cubes"

@@ -88,9 +88,9 @@ def notes(text: str, puzzle: CubePuzzle | None) -> tuple[str, ...]:
     if times := _TIMES_X.search(text):
         results.append(f"{times[1]} repeats the group before it; a rotation has a blank before it")
     if niss := _NISS.fullmatch(text):
-        from cubecsp.puzzle.cube.written_moves import WrittenMoves  # no other text needs it
+        from cubecsp.puzzle.cube.written_turns import written_turns  # no other text needs it
 
-        first, last = (WrittenMoves.parse(part, puzzle or CUBE) for part in niss.groups())
+        first, last = (written_turns(part, puzzle or CUBE) for part in niss.groups())
         meant = f"{first} {last.inverted()}"
         results.append(
             f"the moves in brackets are done as they stand; in NISS they would mean {meant}"

@@ -144,9 +144,9 @@ class LinkedMoves(NamedTuple):
         if self.cube:
             return ""
         if self.at_end:
-            from cubecsp.puzzle.cube.written_moves import WrittenMoves  # no other link needs it
+            from cubecsp.puzzle.cube.written_turns import written_turns  # no other link needs it
 
-            alg = str(WrittenMoves.parse(alg, self.puzzle).inverted())
+            alg = str(written_turns(alg, self.puzzle).inverted())
         parts = [self.setup] if self.is_solve and self.setup else [self.setup, alg]
         return " ".join(filter(None, parts)) or "()"
 

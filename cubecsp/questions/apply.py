@@ -16,7 +16,7 @@ from cubecsp.puzzle.cube.moves import METRICS, Moves, parse_moves
 from cubecsp.puzzle.cube.niss import NissMoves
 from cubecsp.puzzle.cube.notation import held_after, held_before
 from cubecsp.puzzle.cube.state import State
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking import value_kinds
@@ -177,7 +177,7 @@ class Apply(AboutStates[ApplyAnswer, tuple[Facelets, State]], _OfMoves):
         answer = ApplyAnswer(self, moves=self.done)
         answer.simplified = self.done.simplified()
         text = str(self.done if self.niss else self._written)
-        written = WrittenMoves.parse(text, self.puzzles.pop())
+        written = written_turns(text, self.puzzles.pop())
         answer.spelled_out = written.spelled_out()
         return Stream(answer, self.limits, self._reports, _set_status)
 

@@ -1,7 +1,7 @@
 """The same cube in another format; moves that make it also count as a format."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, cast, overload
 
 from cubecsp.errors import InputError, LimitError
@@ -14,7 +14,7 @@ from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.schemes import SCHEMES
 from cubecsp.questions.answers.answer import Answer, CubeReport, Status, Stop
 from cubecsp.questions.answers.numbers_in_words import in_seconds, plural
-from cubecsp.questions.asking.about import AboutCubes
+from cubecsp.questions.asking.about import AboutStates
 from cubecsp.questions.asking.cubes_and_rules import CubeLike, is_one
 from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.known_cube import known_cube
@@ -22,8 +22,10 @@ from cubecsp.questions.asking.limits import Limits, Run
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.query import Stream
 from cubecsp.questions.asking.reader import Reader
+from cubecsp.questions.asking.shared_parameters import ManyCubes
 from cubecsp.questions.asking.value_kinds import Colours, OneOf, Seconds, Text
 from cubecsp.registry import british
+from cubecsp.suggestions import alternatives
 
 __all__ = ["IN_COLOURS", "Convert", "ConvertAnswer", "convert"]
 
@@ -31,6 +33,8 @@ P = ParamSpec("P")
 
 IN_COLOURS = ("colours", "words", "by-face", "net", "visualcube")
 """The formats that write colours, not faces, pieces or moves."""
+
+_OF_STATES = ("kpattern", "facelets", "moves")
 
 
 @dataclass(repr=False)
@@ -43,19 +47,20 @@ class ConvertAnswer(Answer):
         """Return the sentence with the number of cubes written."""
         stopped = "; interrupted" if self.stopped is Stop.INTERRUPT else ""
         taken = in_seconds(self.seconds)
-        return f"{plural(len(self), 'cube')} written as {self.query['to']}{stopped} ({taken})."
+        return f"{plural(len(self), self.noun)} written as {self.query['to']}{stopped} ({taken})."
 
 
 _WRITING = "writing"
 
 
 @frozen(kw_only=True)
-class Convert(AboutCubes[ConvertAnswer, CubeReport]):
+class Convert(AboutStates[ConvertAnswer, CubeReport]):
     """The parameters of `convert`.
 
     Reading the text again gives the same cube. The two-phase method finds moves; those for a 2×2×2 are the
     fewest. Without a time limit, the node limit allows about a tenth of a second. A link has the moves that
-    the user gave as the cube, if any.
+    the user gave as the cube, if any. States of another puzzle are written as `kpattern`, `moves`, or `facelets`: stickers, or what
+    `describe` shows for them.
 
     Raises:
         InputError: a text cannot be read, or the format cannot express the cube.
@@ -65,7 +70,9 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
     name: ClassVar[str] = "convert"
     example: ClassVar[Mapping[str, Any]] = {"cubes": "R U R' U'", "to": "facelets"}
     is_quick: ClassVar[bool] = True
+    of_cubes: ClassVar[tuple[str, ...]] = (*AboutStates.of_cubes, "up", "front")
 
+    cubes: ManyCubes = field(kw_only=False)
     to: Annotated[
         str,
         Param(
@@ -103,6 +110,11 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
 
     def require(self) -> None:
         """Make sure that the format has the options that are given."""
+        super().require()
+        if self.other is not None and self.to not in _OF_STATES:
+            raise InputError(
+                f"the format {self.to} is for cubes", f"choose {alternatives(_OF_STATES)}"
+            )
         if self.time_limit is not None and FORMATS[self.to].write is not None:
             raise InputError("a time limit is for finding moves", "give it with the format moves")
         if self.scheme is not None and self.up is None and self.to not in IN_COLOURS:
@@ -117,9 +129,9 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
             )
 
     @property
-    def reader(self) -> Reader:
+    def cube_reader(self) -> Reader:
         """The reader of texts: its scheme is that of the output."""
-        return self.cube_reader._replace(scheme=None)
+        return super().cube_reader._replace(scheme=None)
 
     @property
     def limits(self) -> Limits:
@@ -127,6 +139,25 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
         return Limits()
 
     def take(self, cube: CubeLike) -> CubeReport:
+        """Return the report of a cube or a state, with its text; errors as for `take_cube`."""
+        taken: Any = super().take(cube)
+        if self.other is None:
+            report: CubeReport = taken
+            return report
+        report = CubeReport.of(taken)
+        text = report.facelets
+        if self.to == "moves":
+            text = _moves(taken, self.time_limit, self.other)
+        elif self.to == "facelets":
+            text = report.stickers
+        if not text:
+            raise InputError(
+                f"stickers or the like cannot express this state of {self.other.name}",
+                "choose kpattern or moves",
+            )
+        return replace(report, text=text)
+
+    def take_cube(self, cube: CubeLike) -> CubeReport:
         """Return the report of a cube, with its text.
 
         Raises:
@@ -134,9 +165,9 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
             LimitError: no moves were found in time.
         """
         if isinstance(cube, Moves):
-            cube = self.reader._replace(format="moves").read(str(cube) or SOLVED)
+            cube = self.cube_reader._replace(format="moves").read(str(cube) or SOLVED)
         elif isinstance(cube, str | bytes):
-            cube = self.reader.read(cube)
+            cube = self.cube_reader.read(cube)
         stickers = as_stickers(cube)
         reading = cube if isinstance(cube, ReadResult) else None
         text = self._text(cube, stickers)
@@ -154,7 +185,7 @@ class Convert(AboutCubes[ConvertAnswer, CubeReport]):
             return write(cube, self.to, scheme=self.scheme, up=self.up, front=self.front)
         assert kind.from_moves is not None  # otherwise it would be written without
         if self.to == "moves" or not isinstance(cube, ReadResult) or not cube.moves:
-            return kind.from_moves(_moves(facelets, self.time_limit), facelets.puzzle)
+            return kind.from_moves(_made_by(facelets, self.time_limit), facelets.puzzle)
         return kind.from_moves(cube.moves, facelets.puzzle)
 
     def stream(self) -> Stream[ConvertAnswer]:
@@ -193,17 +224,21 @@ QUESTION = Convert
 convert = _asks_for_texts(Convert)
 
 
-def _moves(facelets: Facelets, time_limit: float | None) -> str:
-    """Return moves that make the cube from a solved one; `()`, a group of none, for a solved one."""
-    cube = known_cube(facelets)
-    defects = cube.status()
+def _made_by(facelets: Facelets, time_limit: float | None) -> str:
+    """Return moves that make the cube from a solved one."""
+    defects = known_cube(facelets).status()
     if defects:
         raise InputError(
             f"no moves make this cube: {defects[0].message}", "`check` lists every defect"
         )
+    return _moves(facelets, time_limit)
+
+
+def _moves(cube: Any, time_limit: float | None, puzzle: Any = None) -> str:
+    """Return moves that make a solvable cube or state; `()`, a group of none, for a solved one."""
     from cubecsp.questions.solve import solve  # no other format needs it
 
-    answer = solve(facelets, time_limit=time_limit)
+    answer = solve(cube, puzzle=puzzle, time_limit=time_limit)
     if answer.stopped is Stop.INTERRUPT:
         raise KeyboardInterrupt
     report = answer.cubes[0]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.core.written_moves import WrittenMoves
 from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
 
 __all__ = ["Invert", "invert"]
@@ -14,7 +14,8 @@ __all__ = ["Invert", "invert"]
 class Invert(AboutTexts):
     """The parameters of `invert`.
 
-    The result is in the same notation: `[R: U] F` becomes `F' [R: U']`.
+    The result is in the same notation: `[R: U] F` becomes `F' [R: U']`, and `R++ U` of a
+    megaminx `U' R--`.
 
     Raises:
         InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.

@@ -8,8 +8,9 @@ from typing import Annotated, Any, ClassVar
 from cubecsp.errors import InputError, excerpt
 from cubecsp.frozen import frozen
 from cubecsp.models.rules.symmetric import named_symmetry
-from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.core.written_moves import Image
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
+from cubecsp.puzzle.cube.written_turns import image_under
 from cubecsp.questions.asking.parameter import Cli, Param
 from cubecsp.questions.asking.value_kinds import Text
 from cubecsp.questions.moving.move_texts import AboutTexts, rewrites
@@ -25,7 +26,7 @@ class Rotate(AboutTexts):
     the inverse of `by`, then the moves, then `by`.
 
     Raises:
-        InputError: as for `invert`, or `by` is not a rotation.
+        InputError: as for `invert`, or `by` is not a rotation, or there is no move for what one becomes.
     """
 
     name: ClassVar[str] = "rotate"
@@ -34,19 +35,23 @@ class Rotate(AboutTexts):
     by: Annotated[
         str,
         Param(
-            "how the cube is turned: x (with R), y (with U), z (with F), each with 2 or '",
+            "how the cube is turned: x (with R), y (U), z (F), each with 2 or '; or as Uv of a megaminx",
             Text("ROTATIONS"),
             cli=Cli(("--by",)),
         ),
     ] = field(kw_only=False)
 
     @cached_property
-    def rotation(self) -> Symmetry:
-        """The rotation of the cube.
+    def image(self) -> Image:
+        """What moves become.
 
         Raises:
             InputError: `by` is not a rotation.
         """
+        if self.other is not None:
+            from cubecsp.puzzle.kpuzzle.written_moves import turned_by  # cubes do not need it
+
+            return turned_by(self.other, self.by)
         words = self.by.replace("’", "'").split()
         if not words or any(word[:1] not in ("x", "y", "z") for word in words):
             raise InputError(
@@ -55,15 +60,12 @@ class Rotate(AboutTexts):
         product = SYMMETRIES[0]
         for word in words:
             product = product * named_symmetry(word)
-        return product
+        return image_under(product)
 
     def require(self) -> None:
         """Make sure that `by` is a rotation."""
-        _ = self.rotation
-
-    def rewrite(self, written: WrittenMoves) -> WrittenMoves:
-        """Return the moves as they look on the turned cube."""
-        return written.moved(self.rotation)
+        super().require()
+        _ = self.image
 
 
 QUESTION = Rotate

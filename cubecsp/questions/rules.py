@@ -12,7 +12,6 @@ from cubecsp.models.cases import CaseSet, all_sets, case_names, case_text, set_c
 from cubecsp.models.core.rule import Rule
 from cubecsp.models.language.forms import FORMS, Form
 from cubecsp.models.language.rule_text import rules_in
-from cubecsp.models.language.scope import DOMAINS, TOUCHING
 from cubecsp.models.patterns import NAMES, PATTERNS, about
 from cubecsp.models.rules import RULES
 from cubecsp.models.rules.case import NamedCase
@@ -137,8 +136,8 @@ def _set(one: CaseSet, only: str | None = None) -> Entry:
 
 
 def _pattern(name: str) -> Entry:
-    texts = [str(rule) for rule in PATTERNS[name].rules]
-    return {"pattern": name, "rules": texts, **about(name).as_dict()}
+    facts = about(name)
+    return {"pattern": name, "rules": [*facts.rules], **facts.as_dict()}
 
 
 def _full_entry(name: str) -> Entry:
@@ -170,6 +169,8 @@ def _entries_for(name: str) -> list[Entry]:
         return [_pattern(name)]
     if (found := set_called(name)) is not None:
         return [_set(found)]
+    from cubecsp.models.language.scope import DOMAINS, TOUCHING  # which loads lark: seldom needed
+
     word = "in" if name in DOMAINS and name != "colours" else name
     forms = [form for form in FORMS.values() if word in form.words]
     if forms:

@@ -24,7 +24,13 @@ from cubecsp.questions.moving.moves import (
 )
 from cubecsp.questions.moving.solving import SolveAnswer, SolvingQuery
 from cubecsp.questions.moving.solving_tasks import require_tasks, solve_in_tasks
-from cubecsp.search.solution import Solution, none_as_short
+from cubecsp.search.solution import (
+    PhaseProgress,
+    SearchProgress,
+    Solution,
+    Stage,
+    none_as_short,
+)
 from cubecsp.stopping.deadline import Deadline
 from cubecsp.work.executor import Executor
 
@@ -45,7 +51,8 @@ class Solve(SolvingQuery):
     If there are many cubes, and a limit, a damaged table or certain `turns` prevent the solution of one, its
     report says so in `unsolved`, and the others are solved. States of other puzzles are solved with the fewest
     moves if a search from both ends finds them, and otherwise, if the states form a group, by a chain of
-    stabilisers, in more moves. The callback `on_found` is not called for cubes that Ctrl-C came before.
+    stabilisers, in more moves. The callback `on_found` is not called for cubes that Ctrl-C came before, unless
+    stages were reached, as `phases` has them.
 
     Raises:
         InputError: turns cannot solve a cube, or the method does not have an option that is given.
@@ -84,7 +91,7 @@ class Solve(SolvingQuery):
         return self.stream().read(None if self.on_found is None else self._tell)
 
     def _tell(self, report: CubeReport) -> None:
-        if self.on_found is not None and report.unsolved != INTERRUPTED:
+        if self.on_found is not None and (report.unsolved != INTERRUPTED or report.phases):
             self.on_found(report)
 
 
@@ -103,6 +110,7 @@ class SolveRun:
         self._known: list[Any] = [None] * number  # a `Solution` of a cube, the report of a state
         self._failed: list[Failure | None] = [None] * number
         self._final = [False] * number
+        self._reached: dict[int, tuple[Stage, ...]] = {}  # of cubes without a solution
         self._given = self._solved = 0
 
     def reports(self, _answer: SolveAnswer, run: Run) -> Generator[CubeReport, None, None]:
@@ -137,7 +145,19 @@ class SolveRun:
         if self._executor is not None:
             return solve_in_tasks(cubes, search, self._executor, deadline)
         show = progress.solving(self._query.on_progress)
-        return improve_moves(cubes, self._known, search, deadline, show)
+
+        def tell(state: SearchProgress | PhaseProgress) -> None:
+            if isinstance(state, PhaseProgress):
+                self._reached[self._in_stages()] = state.stages
+            if show is not None:
+                show(state)
+
+        return improve_moves(cubes, self._known, search, deadline, tell)
+
+    def _in_stages(self) -> int:
+        """Return which cube is being solved stage by stage: larger ones are, each until it is final."""
+        final = self._final
+        return next(i for i, one in enumerate(self._cubes) if one.puzzle.size > 3 and not final[i])
 
     def _begin(self, deadline: Deadline) -> None:
         """Find moves for every cube at once, if some could starve otherwise.
@@ -191,8 +211,8 @@ class SolveRun:
         taken: Any = self._query.taken[i]
         report = CubeReport.of(taken) if self._query.other else self._query.blank(*taken)
         if result is None:
-            failed = self._failed[i]
-            return replace(report, unsolved=str(failed) if self._final[i] else reason)
+            why = str(self._failed[i]) if self._final[i] else reason
+            return replace(report, unsolved=why, phases=self._reached.get(i) or None)
         self._solved += 1
         return self._query.linked(report.solved_by(result), i)
 

@@ -151,7 +151,7 @@ class _WorkerProcess:
                 case frames.PROGRESS:
                     job.show(data)
                 case frames.ANSWER | frames.WHOLE:
-                    _end(job, data, lists_cubes=kind == frames.ANSWER)
+                    _end(job, data, self._limits, lists_cubes=kind == frames.ANSWER)
                     return
                 case frames.ERROR:
                     _fail(job, data, self._limits)
@@ -194,8 +194,10 @@ def _too_late(limits: ServerLimits) -> RequestProblem:
     )
 
 
-def _end(job: Job, data: bytes, *, lists_cubes: bool) -> None:
+def _end(job: Job, data: bytes, limits: ServerLimits, *, lists_cubes: bool) -> None:
     """Record the answer of a job, if it may have one."""
+    if job.problem is None and job.size + len(data) > limits.answer:
+        job.problem = _too_large(limits)
     if job.problem is not None:
         job.fail(job.problem)
         return

@@ -18,7 +18,6 @@ from cubecsp.interface import spelled
 from cubecsp.models.core.hold import preserving_hold
 from cubecsp.models.core.pattern import Pattern
 from cubecsp.models.core.projection import Projection
-from cubecsp.puzzle.cube import batch
 from cubecsp.puzzle.cube.cube_puzzle import PUZZLES, CubePuzzle
 from cubecsp.puzzle.cube.cubes import class_of, cube_class
 from cubecsp.puzzle.cube.images import Images, SlotMap, images_of, slot_map, split
@@ -91,6 +90,8 @@ class Sameness:
             return True
         images = images_of(self.puzzle, [self._maps[one]]).least(rows)
         if self.projection is None or views is None:
+            from cubecsp.puzzle.cube import batch  # numpy is loaded only when needed
+
             return all(batch.keeping(images, self._checks, self.puzzle))
         return views >= {*split(self.projection.views(images), len(self.puzzle.slots))}
 
@@ -183,6 +184,8 @@ class Sameness:
         return results
 
     def _inverted(self, rows: bytes) -> bytes:
+        from cubecsp.puzzle.cube import batch
+
         return batch.inverted(batch.from_bytes(rows, self.puzzle), self.puzzle).tobytes()
 
 

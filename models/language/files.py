@@ -119,13 +119,15 @@ def _read_pattern(
 
 
 def read_about(path: Path) -> About:
-    """Return the facts in a TOML file about its pattern besides the rules.
+    """Return the facts in a TOML file about its pattern; the texts of its rules are not read as rules.
 
     Raises:
         InputError: the file cannot be read, or that part of it is malformed.
     """
     where, table = _table(path)
-    return about_of(table, _puzzle(table, where), where)
+    puzzle = _puzzle(table, where)
+    about = about_of(table, puzzle, where)
+    return about._replace(rules=tuple(_rules(table, about, puzzle, where)))
 
 
 def _table(path: Path) -> tuple[str, dict[str, Any]]:

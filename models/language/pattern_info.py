@@ -1,4 +1,4 @@
-"""Facts about a pattern besides its rules: where it comes from, and moves that make one of its cubes."""
+"""Facts about a pattern besides what its rules mean: where it comes from, and moves that make one of its cubes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cubecsp.puzzle.cube.moves import Moves, parse_moves
 
 
 class About(NamedTuple):
-    """Facts about a pattern besides its rules.
+    """Facts about a pattern besides what its rules mean.
 
     Attributes:
         description: what it looks like or is about, in sentences.
@@ -19,12 +19,14 @@ class About(NamedTuple):
         moves: moves from solved to one of its cubes; None if none are given.
         proven: no cube that looks like that one takes fewer turns (half turns count as one), as this
             package's optimal solver has proven; None if it has not.
+        rules: the texts of its rules, as the file has them.
     """
 
     description: str = ""
     source: str = ""
     moves: Moves | None = None
     proven: int | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def length(self) -> int | None:

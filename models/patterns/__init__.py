@@ -30,7 +30,7 @@ class _Patterns(Mapping[str, Pattern]):
         self._read: dict[str, Pattern] = {}
 
     def about(self, name: str) -> About:
-        """Return the facts about a pattern besides its rules."""
+        """Return the facts about a pattern, without reading its rules."""
         if name in _TOLD:
             return _TOLD[name]
         from pathlib import Path
@@ -71,7 +71,7 @@ PATTERNS: Mapping[str, Pattern] = _PATTERNS
 
 
 def about(name: str) -> About:
-    """Return the facts about a pattern besides its rules: description, source, shortest moves.
+    """Return the facts about a pattern: description, source, shortest moves, texts of its rules.
 
     Raises:
         KeyError: there is no such pattern.

@@ -56,4 +56,5 @@ ABOUT = About(
     "Florian F.",
     Moves("U F' L' U' R2 F' R2 B' U' R F' U F D' L2 F2 L2 U'"),
     18,
+    tuple(map(str, PERFECT_SCRAMBLE.rules)),
 )

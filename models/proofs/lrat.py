@@ -12,13 +12,13 @@ follow, are refused. `native/proofs/check.hpp` reads the same files and comes to
 from __future__ import annotations
 
 import gzip
+import os
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 
-LONGEST = (
-    1 << 24
-)  # bytes of a line: a few kilobytes, compressed, can hold gigabytes without the end of one
+LONGEST = 1 << 24  # bytes of a line
+ANYWAY, EACH = 1 << 24, 32  # bytes that a compressed file, and each of its bytes, may unpack to
 
 
 def numbers(words: list[bytes]) -> list[int]:
@@ -90,11 +90,12 @@ class LratChecker:
 
 
 def lines(path: str) -> Iterator[bytes]:
-    """Yield the lines of a file. Raises ValueError if one is too long."""
+    """Yield the lines of a file. Raises ValueError if one is too long, or too much was compressed."""
+    most = ANYWAY + EACH * os.path.getsize(path) if path.endswith(".gz") else sys.maxsize
     with gzip.open(path) if path.endswith(".gz") else open(path, "rb") as file:
         while line := file.readline(LONGEST):
-            if len(line) == LONGEST:
-                raise ValueError(f"{path} has a line of {LONGEST:,} bytes or more")
+            if len(line) == LONGEST or (most := most - len(line)) < 0:
+                raise ValueError(f"{path} has a line of {LONGEST:,} bytes or more, or too many")
             yield line
 
 

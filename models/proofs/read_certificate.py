@@ -6,6 +6,7 @@ Nothing that is read here is believed; damaged data are refused with a reason.
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,7 @@ from cubecsp.errors import CubecspError, InputError, excerpt
 from cubecsp.files import read_whole
 from cubecsp.models.proofs.certificate import ENTRIES, FILES, LRAT, MANIFEST, REJECTED, digest
 from cubecsp.models.proofs.data import plain_data, same
-from cubecsp.models.proofs.lrat import LONGEST
+from cubecsp.models.proofs.lrat import ANYWAY, EACH, LONGEST
 from cubecsp.models.proofs.states import Listed, is_real, read_state, text_of
 from cubecsp.puzzle.core.puzzle import Puzzle
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
@@ -27,9 +28,6 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _MOST = 1 << 26  # bytes of a list of cubes
 _MOST_DATA = 1 << 23  # bytes of a file in JSON, which take up to thirty times as much memory
 _CHUNK = 1 << 20
-# A compressed file may unpack to `_ANYWAY` bytes and `_EACH` for each compressed byte. Proofs are compressed to
-# between an eighth and a third; a few kilobytes of compressed zeros could fill the memory.
-_ANYWAY, _EACH = 1 << 24, 32
 
 
 class RefusedError(CubecspError):
@@ -53,7 +51,7 @@ def manifest_in(folder: Path) -> dict[str, Any]:
         InputError: there is none.
         RefusedError: it is damaged, or of a kind that is not known.
     """
-    if not (folder / MANIFEST).is_file():
+    if not _is_ours(folder / MANIFEST):
         raise InputError(
             f"{excerpt(str(folder))} is not a folder with a certificate",
             f"give a folder that `prove` has written, with a {MANIFEST}",
@@ -115,10 +113,10 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
     for name, recorded in files.items():
         require(name in needed | possible, f"{MANIFEST} names {excerpt(name)}")
         path = folder / name
-        if name == LRAT and not path.exists():
+        if name == LRAT and not os.path.lexists(path):
             require(_is_record(recorded), f"{MANIFEST} does not say which file {name} was")
             continue
-        require(path.is_file(), f"{name} is not there")
+        require(_is_ours(path), f"{name} is not there")
         try:
             entries = {"bytes": path.stat().st_size, "sha256": digest(path)}
         except OSError as error:
@@ -126,6 +124,11 @@ def files_in(folder: Path, manifest: dict[str, Any]) -> list[str]:
         require(same(recorded, entries), f"{name} is not the file that {MANIFEST} was made for")
         present.append(name)
     return present
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether there is such a file in the folder, and no link, which could lead out of it."""
+    return path.is_file() and not path.is_symlink()
 
 
 def _is_record(recorded: Any) -> bool:
@@ -178,7 +181,7 @@ def chunks_of(path: Path) -> Iterator[bytes]:
     rest, held = b"", 0
     try:
         size = path.stat().st_size
-        most = _ANYWAY + _EACH * size
+        most = ANYWAY + EACH * size
         with gzip.open(path) as file:
             while chunk := file.read(_CHUNK):
                 held += len(chunk)

@@ -13,6 +13,7 @@ for every system that need nothing else). scikit-image needs SciPy, which is lar
 from __future__ import annotations
 
 import itertools
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,6 +23,9 @@ from numpy.typing import NDArray
 from cubecsp.errors import EngineError
 from cubecsp.models.recognition.measurements import SIZES
 from cubecsp.stopping.deadline import looking
+
+MOST_PIXELS = 200_000_000
+"""The most pixels of a picture: a small file may claim to have far more."""
 
 _SIDE = 480  # pixels of the longer side of the picture in which outlines are looked for
 _BLURS = (3, 7)
@@ -66,6 +70,7 @@ def opencv() -> Any:
     Raises:
         EngineError: it is not installed.
     """
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))  # read once, at import
     try:
         import cv2
     except ImportError as error:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.files import read_whole
-from cubecsp.models.recognition.face_grid import face_in, opencv
+from cubecsp.models.recognition.face_grid import MOST_PIXELS, face_in, opencv
 from cubecsp.stopping.deadline import looking
 
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
@@ -49,10 +49,13 @@ def _face_in(path: Path) -> NDArray[np.float64]:
     """Return the colours of the stickers of the face in a photo: array (stickers, 3)."""
     cv2 = opencv()
     data = np.frombuffer(read_whole(path, _MOST_BYTES), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    except cv2.error:  # larger than `opencv` allows
+        picture = None
     if picture is None:
         raise InputError(
-            f"{excerpt(path.name)} is damaged, or not a picture",
+            f"{excerpt(path.name)} is damaged, not a picture, or has more than {MOST_PIXELS:,} pixels",
             f"give one of these kinds: {', '.join(PICTURE_SUFFIXES)}",
         )
     face = face_in(picture)

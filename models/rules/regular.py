@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import cache, reduce
 from itertools import product
-from typing import Any, NamedTuple
-
-from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cubecsp.errors import InputError, excerpt
 from cubecsp.models.core.diagram import Diagram
@@ -23,6 +21,9 @@ from cubecsp.models.rules.terms import colour_in, facelets_of
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.holding import named_after_centres
+
+if TYPE_CHECKING:
+    from lark import Lark, Token
 
 _LONGEST = 200  # characters
 _MOST_NODES = 5_000  # in a diagram
@@ -142,37 +143,42 @@ def _then(one: _Part, other: _Part) -> _Part:
     )
 
 
-@v_args(inline=True)
-class _PartBuilder(Transformer[Token, Any]):
-    """Makes parts while lark reads."""
-
-    def start(self, *parts: _Part) -> _Part:
-        optional, *places = zip(*parts, strict=True)
-        return _Part(any(optional), *(frozenset().union(*each) for each in places))
-
-    def sequence(self, *parts: _Part) -> _Part:
-        return reduce(_then, parts, _NOTHING)
-
-    def repetition(self, part: _Part, sign: Token) -> _Part:
-        again = () if sign == "?" else product(part.last, part.first)
-        return part._replace(optional=part.optional or sign != "+", follow=part.follow.union(again))
-
-    def colour(self, sign: Token) -> _Part:
-        others = sign == "." or sign[1:2] == "^"
-        colours = "".join(c for c in FACES if (c in sign) != others)
-        place = frozenset({(sign.start_pos or 0, colours)})
-        return _Part(False, place, place)
-
-
 @cache
 def _lark() -> Lark:
-    return Lark(_GRAMMAR, parser="lalr", transformer=_PartBuilder())
+    from lark import Lark, Token, Transformer, v_args  # slow to import, and seldom needed
+
+    @v_args(inline=True)
+    class PartBuilder(Transformer[Token, Any]):
+        """Makes parts while lark reads."""
+
+        def start(self, *parts: _Part) -> _Part:
+            optional, *places = zip(*parts, strict=True)
+            return _Part(any(optional), *(frozenset().union(*each) for each in places))
+
+        def sequence(self, *parts: _Part) -> _Part:
+            return reduce(_then, parts, _NOTHING)
+
+        def repetition(self, part: _Part, sign: Token) -> _Part:
+            again = () if sign == "?" else product(part.last, part.first)
+            return part._replace(
+                optional=part.optional or sign != "+", follow=part.follow.union(again)
+            )
+
+        def colour(self, sign: Token) -> _Part:
+            others = sign == "." or sign[1:2] == "^"
+            colours = "".join(c for c in FACES if (c in sign) != others)
+            place = frozenset({(sign.start_pos or 0, colours)})
+            return _Part(False, place, place)
+
+    return Lark(_GRAMMAR, parser="lalr", transformer=PartBuilder())
 
 
 def _read(text: str) -> _Part:
     """Return the whole of an expression."""
     if len(text) > _LONGEST:
         raise InputError(f"an expression of {len(text)} characters", f"the limit is {_LONGEST}")
+    from lark import UnexpectedInput
+
     try:
         return _lark().parse(text)  # type: ignore[return-value]  # what the builder made
     except UnexpectedInput as error:

@@ -2,9 +2,11 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bindings/gil.hpp"
@@ -30,7 +32,8 @@ TurnRows rows_of(const std::vector<BlockTurn>& turns) {
 }
 
 std::vector<TurnRows> reduced(const nb::bytes& colours, std::size_t size, std::size_t width,
-                              const std::function<void()>& poll) {
+                              const std::function<void()>& poll,
+                              const std::optional<std::function<void(const TurnRows&)>>& tell) {
     require(size >= 4, "cubes of size 4 and up are reduced");
     const auto* first = reinterpret_cast<const GridCube::Value*>(colours.c_str());
     GridCube cube(size, {first, first + colours.size()});
@@ -40,6 +43,7 @@ std::vector<TurnRows> reduced(const nb::bytes& colours, std::size_t size, std::s
     require_pieces(cube, scheme);
     solve_centres(cube, turns, scheme, poll);
     std::vector<TurnRows> stages{rows_of(turns.taken())};
+    if (tell) (*tell)(stages.front());
     pair_wings(cube, turns, scheme, width, poll);
     stages.push_back(rows_of(turns.taken()));
     return stages;
@@ -49,11 +53,13 @@ std::vector<TurnRows> reduced(const nb::bytes& colours, std::size_t size, std::s
 
 void bind_reduction(nb::module_& m) {
     m.def("reduced", &reduced, nb::arg("colours"), nb::arg("size"), nb::arg("width"), nb::arg("poll"),
+          nb::arg("tell") = nb::none(),
           "The turns, each a face, the last of the layers that turn together, and clockwise quarters, that "
           "bring all "
           "centre pieces of a cube to their faces, and then those that pair its wings, centres staying. "
           "`colours` has "
-          "a byte 0 to 5 for each facelet; `poll` is called now and then, and may raise.");
+          "a byte 0 to 5 for each facelet; `poll` is called now and then, and may raise; `tell` is called "
+          "with the turns of the first stage before the second begins.");
 }
 
 }  // namespace cubecsp

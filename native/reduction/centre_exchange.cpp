@@ -453,23 +453,27 @@ private:
     std::vector<Row> plan_;
 };
 
+auto about_all_axes(auto found_about) {
+    auto all = found_about(0u);
+    for (unsigned axis = 1; axis < 3; ++axis) {
+        for (const auto& one : found_about(axis)) all.push_back(one);
+    }
+    return all;
+}
+
 }  // namespace
 
 void exchange_centres(GridCube& cube, TurnRecorder& turns, const Scheme& scheme,
                       const std::function<void()>& poll) {
     const std::size_t size = cube.size(), all = faces_of_cube * (size - 2) * (size - 2);
     const bool small = size < 12;
-    std::vector<Commutator> commutators;
-    std::vector<Sweep> sweeps;
-    for (unsigned axis = 0; axis < 3; ++axis) {
-        const auto single = commutators_of(axis);
-        commutators.insert(commutators.end(), single.begin(), single.end());
-        const auto whole = sweeps_of(axis, small ? 3 : 1);
-        sweeps.insert(sweeps.end(), whole.begin(), whole.end());
-    }
+    static const auto commutators = about_all_axes(commutators_of);
+    static const auto all_sweeps = about_all_axes([](unsigned axis) { return sweeps_of(axis, 3); });
+    static const auto short_sweeps = about_all_axes([](unsigned axis) { return sweeps_of(axis, 1); });
+    const auto& sweeps = small ? all_sweeps : short_sweeps;
     Cycling cycling(cube, turns, scheme);
     Sweeping sweeping(cube, turns, scheme);
-    const double falling = small ? 0.97 : 0.85;
+    const double falling = small ? 0.92 : 0.85;
     constexpr double most = 3, few = 0.16, least = 0.02;
     for (double rate = most; pieces_home(cube, scheme) < all; rate *= falling) {
         if (rate < least) throw std::logic_error("no commutator brings a centre piece home");

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <random>
 #include <stdexcept>
@@ -70,6 +71,9 @@ struct WingTurns {
     }
 };
 
+// Whether a turn of a face after that of another is not the same as before it, written in another order.
+bool may_follow(unsigned face, unsigned last) { return face % 3 != last % 3 || face > last; }
+
 // Some turns of faces, layers below a face, turns of the faces around it, and the layers back.
 struct Macro {
     std::vector<FaceTurn> before;
@@ -124,11 +128,14 @@ bool set_cycle(Macro& macro, const WingTurns& turns) {
 
 // The shortest macro for each cycle, with and without the outer layer.
 std::vector<Macro> shortest_macros(const WingTurns& turns) {
-    constexpr std::size_t longest = 3;
+    constexpr std::size_t longest = 3, places = wings_of_a_depth;
+    const auto numbered = [](bool outer_too, const std::array<std::uint8_t, 3>& cycle) {
+        return ((outer_too * places + cycle[0]) * places + cycle[1]) * places + cycle[2];
+    };
     std::vector<std::vector<FaceTurn>> setups{{}};
     for (std::size_t i = 0; i < setups.size() && setups[i].size() < longest; ++i) {
         for (std::uint8_t face = 0; face < faces_of_cube; ++face) {
-            if (!setups[i].empty() && setups[i].back().face == face) continue;
+            if (!setups[i].empty() && !may_follow(face, setups[i].back().face)) continue;
             for (std::uint8_t quarters = 1; quarters < 4; ++quarters) {
                 auto longer = setups[i];
                 longer.push_back({face, quarters});
@@ -136,18 +143,22 @@ std::vector<Macro> shortest_macros(const WingTurns& turns) {
             }
         }
     }
-    std::vector<Macro> cores;
+    std::map<std::size_t, Macro> shortest_cores;
     for (unsigned face = 0; face < faces_of_cube; ++face) {
         for (const auto& between : sequences_around(face)) {
             for (unsigned quarters = 1; quarters < 4; ++quarters) {
                 for (const bool outer_too : {false, true}) {
                     Macro core{{}, face, quarters, outer_too, between, {}};
-                    if (set_cycle(core, turns)) cores.push_back(core);
+                    if (!set_cycle(core, turns)) continue;
+                    const auto [at, is_new] =
+                        shortest_cores.try_emplace(numbered(outer_too, core.cycle), core);
+                    if (!is_new && core.turns() < at->second.turns()) at->second = core;
                 }
             }
         }
     }
-    constexpr std::size_t places = wings_of_a_depth;
+    std::vector<Macro> cores;
+    for (const auto& [number, core] : shortest_cores) cores.push_back(core);
     struct Choice {
         std::size_t turns = std::numeric_limits<std::size_t>::max();
         std::size_t setup = 0;
@@ -157,11 +168,10 @@ std::vector<Macro> shortest_macros(const WingTurns& turns) {
     for (std::size_t s = 0; s < setups.size(); ++s) {
         const WingRow back = inverse(turns.of(setups[s]));
         for (std::size_t c = 0; c < cores.size(); ++c) {
-            std::array<std::size_t, 3> cycle{};
+            std::array<std::uint8_t, 3> cycle{};
             for (std::size_t k = 0; k < 3; ++k) cycle[k] = back[cores[c].cycle[k]];
             std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
-            Choice& choice =
-                best[((cores[c].outer_too * places + cycle[0]) * places + cycle[1]) * places + cycle[2]];
+            Choice& choice = best[numbered(cores[c].outer_too, cycle)];
             const std::size_t length = setups[s].size() + cores[c].between.size();
             if (length < choice.turns) choice = {length, s, c};
         }
@@ -280,7 +290,7 @@ unsigned count_apart(const Node& node) {
 
 class Pairing {
 public:
-    explicit Pairing(std::size_t depths) : depths_(depths), macros_(shortest_macros(turns_)), from_(depths) {}
+    explicit Pairing(std::size_t depths) : depths_(depths), from_(depths) {}
 
     std::shared_ptr<const Node> searched(Node start, std::size_t width, const std::function<void()>& poll) {
         start.apart = count_apart(start);
@@ -406,9 +416,19 @@ private:
         return node;
     }
 
+    // They are the same for every cube, so a process makes them once.
+    static const WingTurns& shared_turns() {
+        static const WingTurns turns;
+        return turns;
+    }
+    static const std::vector<Macro>& shared_macros() {
+        static const std::vector<Macro> macros = shortest_macros(shared_turns());
+        return macros;
+    }
+
     std::size_t depths_;
-    WingTurns turns_;
-    std::vector<Macro> macros_;
+    const WingTurns& turns_ = shared_turns();
+    const std::vector<Macro>& macros_ = shared_macros();
     std::vector<std::uint8_t> from_;
     std::vector<std::uint8_t> layers_;
 };

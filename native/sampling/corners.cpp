@@ -112,14 +112,39 @@ void CornerTrials::choose_first() {
         for (std::size_t other = 1; other < kOthers; ++other)
             if (couplings(order_[kFirst + other]) > couplings(order_[kFirst + reader])) reader = other;
         readings_[reader].push_back(reading_of(edge, best, order_[kFirst + reader]));
+        tabulate(readings_[reader].back(), order_[kFirst + reader]);
     }
+}
+
+// If an edge depends on only one of the first corners and the other, find its summands once for all.
+void CornerTrials::tabulate(Reading& reading, std::size_t other) const {
+    std::vector<std::size_t> read;
+    for (const auto* dependences : {&reading.before, &reading.with})
+        for (const Dependence& dependence : *dependences)
+            for (const std::size_t corner : dependence.corners)
+                if (corner != other && std::find(read.begin(), read.end(), corner) == read.end())
+                    read.push_back(corner);
+    if (read.size() != 1) return;
+    reading.first = read[0];
+    Held held{};
+    for (std::size_t entry = 0; entry < std::size_t{kValues} * kValues; ++entry) {
+        held[reading.first] = static_cast<std::uint8_t>(entry / kValues);
+        held[other] = static_cast<std::uint8_t>(entry % kValues);
+        const Domain before = domain_at(reading.before, held, initial_[reading.edge]);
+        reading.known.push_back(factors_of(domain_at(reading.with, held, before)));
+    }
+}
+
+const CornerTrials::Factors& CornerTrials::factors_of(Domain domain) {
+    constexpr Domain kHalf = (1u << kPieces) - 1;
+    return factors()[entries()[domain & kHalf] + entries()[domain >> kPieces]];
 }
 
 // The allowed contents of an edge slot by the first corners and one of the others, for any contents of the
 // rest.
 CornerTrials::Reading CornerTrials::reading_of(std::size_t edge, unsigned first, std::size_t other) const {
     const unsigned known = first | 1u << other;
-    Reading reading{edge, {}, {}};
+    Reading reading{edge, {}, {}, 0, {}};
     for (const Dependence& dependence : dependences_[edge]) {
         Dependence reduced{{}, {}};
         std::size_t entries = 1;
@@ -226,11 +251,18 @@ private:
         for (std::size_t i = 0; i < all.size(); ++i)
             if (domain >> value(i) & 1) all[i].fill(1);
         for (const Reading& reading : trials_.readings_[other]) {
+            if (!reading.known.empty()) {
+                const Factors* known = &reading.known[std::size_t{row_[reading.first]} * kValues];
+                for (std::size_t i = 0; i < all.size(); ++i)
+                    for (std::size_t kind = 0; kind < all[i].size(); ++kind)
+                        all[i][kind] *= known[value(i)][kind];
+                continue;
+            }
             const Domain fixed = trials_.domain_at(reading.before, row_, trials_.initial_[reading.edge]);
             for (std::size_t i = 0; i < all.size(); ++i) {
                 row_[slot] = static_cast<std::uint8_t>(value(i));
                 const Domain here = trials_.domain_at(reading.with, row_, fixed);
-                const Factors& factors = factors_[entries_[here & kHalf] + entries_[here >> kPieces]];
+                const Factors& factors = factors_of(here);
                 for (std::size_t kind = 0; kind < factors.size(); ++kind) all[i][kind] *= factors[kind];
             }
         }
@@ -262,10 +294,7 @@ private:
         }
     }
 
-    static constexpr Domain kHalf = (1u << kPieces) - 1;
     const CornerTrials& trials_;
-    const Factors* factors_ = factors().data();
-    const std::uint8_t* entries_ = entries().data();
     Held row_{};
     unsigned needed_ = 0;                                              // the sum of the turns of the others
     std::array<unsigned, kOthers> pieces_{};                           // that are left

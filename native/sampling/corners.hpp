@@ -83,6 +83,8 @@ private:
     struct Reading {
         std::size_t edge;
         std::vector<Dependence> before, with;  // that other one
+        std::size_t first;                     // the only one of the first corners that matters, if
+        std::vector<Factors> known;            // these are there: by its contents, and those of the other
     };
     // A placement of the first corners.
     struct Beginning {
@@ -92,6 +94,8 @@ private:
     class Others;
 
     void choose_first();
+    void tabulate(Reading& reading, std::size_t other) const;
+    static const Factors& factors_of(Domain domain);
     Reading reading_of(std::size_t edge, unsigned first, std::size_t other) const;
     static Domain domain_at(const std::vector<Dependence>& dependences, const Held& held, Domain domain);
     std::optional<std::uint64_t> drawn(std::uint64_t seed, std::uint64_t stream, Hit& hit) const;

@@ -236,9 +236,9 @@ def test_one_state_is_drawn(tmp_path):
 
 
 def test_other_commands_and_options_refuse():
-    told = ask("invert", "R U", "--puzzle", "skewb")
+    told = ask("recognise", "R U", "--puzzle", "skewb")
     assert (told.code, told.out) == (2, "")
-    assert "invert does not take --puzzle" in told.err
+    assert "recognise does not take --puzzle" in told.err
     assert (
         "the parameter metric is for cubes"
         in ask("solve", "R", "--puzzle=skewb", "--metric", "qtm").err

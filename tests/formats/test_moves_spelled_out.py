@@ -9,7 +9,7 @@ import pytest
 import cubecsp
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.moves import parse_moves
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 from cubecsp.server.requests import REQUESTS
 
 pytestmark = pytest.mark.quick
@@ -28,7 +28,7 @@ TEXTS = {
 @pytest.mark.parametrize(("text", "spelled"), TEXTS.items())
 def test_groups_alone_are_rewritten(text, spelled):
     puzzle = cube_puzzle(3)
-    assert WrittenMoves.parse(text, puzzle).spelled_out() == spelled
+    assert written_turns(text, puzzle).spelled_out() == spelled
     assert parse_moves(spelled).simplified() == parse_moves(text).simplified()
     assert cubecsp.apply(text).spelled_out == spelled
     assert REQUESTS["apply"](moves=text).ask(Mock())["spelled_out"] == spelled
@@ -44,6 +44,6 @@ def test_groups_alone_are_rewritten(text, spelled):
 )
 def test_layers_keep_their_numbers_however_far_they_turn(text, spelled):
     puzzle = cube_puzzle(7)
-    assert WrittenMoves.parse(text, puzzle).spelled_out() == spelled
+    assert written_turns(text, puzzle).spelled_out() == spelled
     again, moves = (parse_moves(each, puzzle=puzzle) for each in (spelled, text))
     assert again.simplified() == moves.simplified()

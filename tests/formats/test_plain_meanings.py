@@ -14,7 +14,7 @@ from cubecsp.formats import stated_moves, write
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.schemes import SCHEMES
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 from cubecsp.search.named_moves import named_moves
 from cubecsp.suggestions import nearest
 
@@ -52,7 +52,7 @@ def test_moves_in_any_spelling():
         text, usual = written(rng)
         assert Moves(text) == Moves(usual), text
         assert read(text, "moves").stickers == read(usual, "moves").stickers, text
-        kept = WrittenMoves.parse(text, CUBE)
+        kept = written_turns(text, CUBE)
         assert Moves(str(kept)) == Moves(usual), text
         assert Moves(f"({usual}) {kept.inverted()}").simplified() == Moves(), text
 

@@ -27,7 +27,7 @@ from cubecsp.formats import stated_moves
 from cubecsp.formats.players import PAGE, PLAYERS, LinkedMoves, link
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 
 pytestmark = pytest.mark.quick
 
@@ -123,7 +123,7 @@ def test_links_of_solutions_come_back(player, size):
         after = start.to_state().apply(linked.alg)
         assert after.is_solved
         if given == text and player != PAGE:
-            plain = WrittenMoves.parse(text, cube_puzzle(size))
+            plain = written_turns(text, cube_puzzle(size))
             assert linked.setup == str(plain)
 
 

@@ -10,7 +10,7 @@ from cubecsp import InputError, Moves, cube_class, invert, mirror, rotate
 from cubecsp.models.rules.symmetric import named_symmetry
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, canonical
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import image_under, written_turns
 from cubecsp.questions.mirror import PLANES
 
 pytestmark = pytest.mark.quick
@@ -49,7 +49,7 @@ TEXTS = [(size, moves_of(size, random.Random(seed))) for size in (2, 3, 4, 5) fo
 def test_what_is_written_is_read_again(size):
     for text in (text for n, text in TEXTS if n == size):
         puzzle = cube_puzzle(size)
-        again = str(WrittenMoves.parse(text, puzzle))
+        again = str(written_turns(text, puzzle))
         assert Moves(again, puzzle) == Moves(text, puzzle)
         assert again.replace(" ", "") == text.replace(" ", "").replace("’", "'")
 
@@ -69,7 +69,7 @@ def test_moves_after_a_symmetry_make_the_conjugate_cube(size):
     kind, rng = cube_class(size), random.Random(size)
     for text in (text for n, text in TEXTS if n == size):
         symmetry = rng.choice(SYMMETRIES)
-        moved = str(WrittenMoves.parse(text, kind.puzzle).moved(symmetry))
+        moved = str(written_turns(text, kind.puzzle).moved(image_under(symmetry)))
         assert same(kind.from_moves(moved), symmetry.of(kind.from_moves(text)))
         for plane, name in PLANES.items():
             seen = kind.from_moves(mirror(text, plane, size=size))

@@ -16,6 +16,7 @@ import random
 import re
 import secrets
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -43,12 +44,17 @@ class Fuzzer:
     Args:
         folder: for the input of a call, tables, and inputs that lead to faults.
         program: what the process runs.
+
+    Attributes:
+        time: of the processor that the process has taken.
+        crashes: how often a process ended, but for calls that took too long.
     """
 
     def __init__(self, folder: Path, program: Path = HERE / "worker.py") -> None:
         self._program = program
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder.absolute()
+        self.crashes = 0
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115  # `close` does
         self._start()
 
@@ -90,6 +96,7 @@ class Fuzzer:
     def _ended(self, target: Target) -> tuple[str, str]:
         """Return the fault by which the process ended, and start another one."""
         code = self._process.wait()
+        self.crashes += code != -signal.SIGPROF
         kept = self._folder / "failed" / target.folder / f"ended-{secrets.token_hex(4)}"
         kept.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(self._folder / "current", kept)
@@ -109,7 +116,10 @@ class Fuzzer:
 
 
 def fuzz(targets: list[Target], seconds: float, seed: int, folder: Path = FOLDER) -> int:
-    """Fuzz targets for some processor time, in an order by chance; print and return the number of faults."""
+    """Fuzz targets for some processor time, in an order by chance; print and return the number of faults.
+
+    The last line says how many of them are crashes, which stop CI; others may be older than a change.
+    """
     random.Random(seed).shuffle(targets)
     fuzzer = Fuzzer(folder)
     spent, tries, faults = 0.0, 0, 0
@@ -123,7 +133,8 @@ def fuzz(targets: list[Target], seconds: float, seed: int, folder: Path = FOLDER
         for path, what in failed:
             print(f"\n{target.name}\n{what}\nrepeat it: {_repeating(path)}\n", flush=True)
     fuzzer.close()
-    print(f"{tries:,} inputs of {len(targets)} readers in {spent:.0f} s: {faults} faults")
+    said = f"{faults} faults, {fuzzer.crashes} crashes"
+    print(f"{tries:,} inputs of {len(targets)} readers in {spent:.0f} s: {said}")
     return faults
 
 

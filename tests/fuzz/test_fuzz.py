@@ -112,5 +112,6 @@ def test_faults_are_found_and_their_inputs_kept(tmp_path):
         with open(path, "rb") as file:
             assert file.read() == b"seed"
         assert os.path.basename(os.path.dirname(path)) == name
+    assert fuzzer.crashes == 1
     assert fuzzer.fuzz(Target("right", list, bytes), 0, 1) == (1, [])
     fuzzer.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 from patience import PATIENCE
-from serving import Served, served
+from serving import Served, served, until
 
 from cubecsp import Cube
 
@@ -136,12 +136,19 @@ class Visit:
         On a busy machine a browser may take a tap for a long press, or for the end of scrolling. A second
         tap must have no further effect.
         """
-        for patience in (10, 20, PATIENCE):
-            self.page.tap(selector)
+        self.again(self.page.tap, selector, shows)
+
+    def again(self, act: Callable[[str], object], selector: str, shows: str) -> None:
+        """Do something with what a selector finds, again until another one finds something.
+
+        On a busy machine the page may also give up what it asks, for want of time.
+        """
+        for patience in (10, 20, PATIENCE / 2, PATIENCE):
+            act(selector)
             with contextlib.suppress(needed().TimeoutError):
                 self.page.wait_for_selector(shows, state="attached", timeout=1000 * patience)
                 return
-        raise AssertionError(f"a tap on {selector} did not lead to {shows}")
+        raise AssertionError(f"{act} on {selector} did not lead to {shows}")
 
     def has(self, selector: str, text: str = "") -> str:
         """Wait until something is seen, with a text in it, and return all of its text."""
@@ -163,14 +170,43 @@ class Visit:
             "URFDLB."[names.index(label.split(": ")[1].split(",")[0])] for label in labels
         )
 
+    def hides(self, selector: str) -> None:
+        """Wait until something is not seen."""
+        self.page.locator(selector).first.wait_for(state="hidden")
+
+    def measures(self, script: str, asked: object, expected: object) -> None:
+        """Wait until a script tells of the page what is expected."""
+        found = None
+
+        def right() -> bool:
+            nonlocal found
+            found = self.page.evaluate(script, asked)
+            return bool(found == expected)
+
+        try:
+            until(right, PATIENCE / 4)
+        except AssertionError:
+            assert found == expected
+
+    def shows(self, facelets: str) -> None:
+        """Wait until the page shows a cube, on the net."""
+        try:
+            until(lambda: self.net() == facelets, PATIENCE / 4)
+        except AssertionError:
+            assert self.net() == facelets
+
     def space(self) -> str:
         """Return the paints that are seen in space, a letter for each sticker and `-` for those behind."""
-        facets = self.page.locator("#solid > svg .facet").evaluate_all(
-            "cells => cells.map(cell => [Number(cell.dataset.index), cell.getAttribute('fill')])"
+        number, facets = self.page.evaluate(
+            """() => [
+              document.querySelectorAll("#net .sticker").length,
+              [...document.querySelectorAll("#solid > svg .facet")].map(
+                (cell) => [Number(cell.dataset.index), cell.getAttribute("fill")]),
+            ]"""
         )
         paints = ["#fbfbf8", "#d1242f", "#1f9d4d", "#ffd21f", "#f5821f", "#1f5fd0", "#a6abb3"]
         seen = {index: "URFDLB."[paints.index(paint)] for index, paint in facets}
-        return "".join(seen.get(index, "-") for index in range(len(self.net())))
+        return "".join(seen.get(index, "-") for index in range(number))
 
     def paint(self, name: str, face: str) -> None:
         """Paint a sticker of the net in the colour of a face."""
@@ -196,7 +232,7 @@ class Visit:
         return self.middle(f"#solid > svg [data-index='{index}']")
 
     def middle(self, selector: str) -> tuple[float, float]:
-        """Return where on the screen the middle of an element is, once it is there.
+        """Return where on the screen the middle of an element is, once it is there and does not move.
 
         It is found and measured in one step, since the page may draw it again between two.
         """
@@ -270,8 +306,12 @@ def taken(visit: Visit, said: dict[str, str]) -> bytes:
 
 _MIDDLE = """(selector) => {
   const box = document.querySelector(selector)?.getBoundingClientRect();
-  return box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  const middle = box?.width ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  const still = String(middle) === window.middleBefore;
+  window.middleBefore = String(middle);
+  return still ? middle : null;
 }"""
+"""It is called for each frame."""
 
 _SETTLED = "() => /moves|sticker|is solved/.test(document.querySelector('#verdict').textContent)"
 

@@ -23,6 +23,9 @@ from types import ModuleType
 from typing import Any
 
 from asking import PERFECT, SOLVED, ask, scans, untimed
+from looks import Watched
+
+from cubecsp.stopping import deadline
 
 TWISTED = SOLVED[:8] + "R" + "F" + SOLVED[10:20] + "U" + SOLVED[21:]  # the corner in URF
 FLIPPED = SOLVED[:7] + "F" + SOLVED[8:19] + "U" + SOLVED[20:]  # the edge in UF
@@ -344,8 +347,8 @@ def modules() -> dict[str, ModuleType]:
     }
 
 
-def caches() -> dict[str, tuple[int, int, bool]]:
-    """Return hits and misses of each cached function, and whether it has parameters."""
+def cached() -> dict[str, Any]:
+    """Return the cached functions, by name."""
     found = {}
     for name, module in modules().items():
         classes = [each for each in vars(module).values() if inspect.isclass(each)]
@@ -353,9 +356,25 @@ def caches() -> dict[str, tuple[int, int, bool]]:
             for value in vars(owner).values():
                 function = inspect.unwrap(value) if callable(value) else None
                 if isinstance(value, functools._lru_cache_wrapper) and function.__module__ == name:
-                    info, takes = value.cache_info(), bool(inspect.signature(function).parameters)
-                    found[f"{name}.{function.__qualname__}"] = (info.hits, info.misses, takes)
+                    found[f"{name}.{function.__qualname__}"] = value
     return found
+
+
+def caches() -> dict[str, tuple[int, int, bool]]:
+    """Return hits and misses of each cached function, and whether it has parameters."""
+    return {
+        name: (*each.cache_info()[:2], bool(inspect.signature(each).parameters))
+        for name, each in cached().items()
+    }
+
+
+def endable(watched: Watched) -> dict[str, tuple[int, int]]:
+    """Return the cached functions in which there were looks, with the numbers of the first and the last."""
+    return {
+        name: watched.within[each.__wrapped__.__code__]
+        for name, each in sorted(cached().items())
+        if each.__wrapped__.__code__ in watched.within
+    }
 
 
 def variables() -> list[str]:
@@ -372,5 +391,8 @@ def variables() -> list[str]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
+        watched = Watched(0, signalled=True, noting=True)
+        deadline.look_for_signals = watched.look
         told = answers(backwards="--backwards" in sys.argv)
-    print(json.dumps({"answers": told, "caches": caches(), "variables": variables()}))
+    found = {"caches": caches(), "variables": variables(), "endable": [*endable(watched)]}
+    print(json.dumps({"answers": told, **found}))

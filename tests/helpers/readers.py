@@ -32,7 +32,7 @@ from cubecsp.puzzle import load_puzzle, read_puzzle, read_state
 from cubecsp.puzzle.cube.cube_puzzle import CUBE
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import parse_moves
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.kpuzzle.move_notation import read_steps
 from cubecsp.questions.asking.cubes_and_rules import pattern_of
@@ -101,7 +101,7 @@ def texts() -> Iterator[tuple[str, Case]]:
     for name, sample, read_text in (
         ("facelets", TURNED.facelets, Facelets.parse),
         ("moves", "R U2 (F B')3 [R, U]", parse_moves),
-        ("written moves", "R U2 [R, U]", lambda text: WrittenMoves.parse(text, CUBE)),
+        ("written moves", "R U2 [R, U]", lambda text: written_turns(text, CUBE)),
         ("named moves", "R,U R U',F2", named_moves),
         ("rules", "any(order=4, not every-colour) at-most=3", lambda text: parse_pattern([text])),
         ("several rules", "solved=F2L order=4", parse_rules),

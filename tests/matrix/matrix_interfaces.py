@@ -125,8 +125,12 @@ def values_of(cell: Cell, folder: Path) -> dict[str, Any]:
 def asked(cell: Cell, interface: str) -> Outcome:
     """Ask a cell through an interface."""
     with tempfile.TemporaryDirectory() as folder:
-        values = values_of(cell, Path(folder))
-        return {PYTHON: _python, COMMAND_LINE: _command_line, HTTP: _http}[interface](cell, values)
+        return asked_with(values_of(cell, Path(folder)), cell, interface)
+
+
+def asked_with(values: dict[str, Any], cell: Cell, interface: str) -> Outcome:
+    """Ask the question of a cell with other values of its parameters through an interface."""
+    return {PYTHON: _python, COMMAND_LINE: _command_line, HTTP: _http}[interface](cell, values)
 
 
 def _python(cell: Cell, values: dict[str, Any]) -> Outcome:
@@ -182,10 +186,10 @@ def _command_line(cell: Cell, values: dict[str, Any]) -> Outcome:
 
 
 def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
-    """Return the command that asks a cell: its options, and then what is given without an option."""
+    """Return the command that asks a cell: its options, then what is given without one, then options of many rules."""
     command, *words = WORDS.get(cell.question, [cell.question.replace("_", "-")])
     words += [] if command in WITHOUT_JSON else ["--json"]
-    positional = []
+    positional, last = [], []
     for name, one in parameters(QUESTIONS[cell.question]).items():
         if name == ON_STDIN:
             positional.append("-")
@@ -198,10 +202,10 @@ def words_of(cell: Cell, values: dict[str, Any]) -> list[str]:
         elif isinstance(one.kind, Flag):
             words += [one.flag] if value != one.default else []
         elif isinstance(one.kind, RuleValues):
-            words += [one.flag, *texts]
+            last += [one.flag, *texts]
         else:
             words += [word for text in texts for word in (one.flag, text)]
-    return [command, *words, *positional]
+    return [command, *words, *positional, *last]
 
 
 @cache

@@ -31,8 +31,8 @@ def every():
 
 @pytest.mark.slow
 def test_every_question_meets_every_rule_about_every_puzzle():
-    names = {rule: {cell.rules for cell in every() if rule in str(cell.rules)} for rule in RULES}
-    assert all(names.values())
+    texts = "\n".join({str(cell.rules) for cell in every()})
+    assert [rule for rule in RULES if rule not in texts] == []
     met = {(cell.question, cell.flag, cell.puzzle) for cell in every()}
     assert met == {(one.question, one.flag, puzzle) for one, _, puzzle in triples()}
     assert {cell.question for cell in every()} >= {*QUESTIONS} - {"verify", "import_solution"}

@@ -75,8 +75,6 @@ def test_numbers_of_colours_are_those_of_the_list(seed):
     rng = random.Random(seed)
     shown = hidden(Cube.random(seed).facelets, 18 + seed, rng)
     completions = Completions(CUBE, agreement(shown))
-    if completions.count > 20000:
-        pytest.skip("too many to list")
     counted = [Counter(column) for column in zip(*listed(shown), strict=True)]
     for facelet, numbers in completions.colours().items():
         assert dict(zip(FACES, numbers, strict=True)) == {c: counted[facelet][c] for c in FACES}

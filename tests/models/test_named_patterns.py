@@ -11,6 +11,7 @@ from cubecsp import Cube, InputError, find, solve
 from cubecsp.models.language.pattern_text import parse_pattern
 from cubecsp.models.patterns import PATTERNS, about
 from cubecsp.puzzle.cube.symmetry import canonical
+from cubecsp.questions.rules import rules
 
 MADE = [name for name in PATTERNS if about(name).moves is not None]
 SEVERAL = {"checkerboard": 3}
@@ -101,12 +102,19 @@ def test_models_are_listed_and_told_in_full():
     told = ask("rules", "anaconda").out
     for words in (
         str(about("anaconda").moves),
-        str(PATTERNS["anaconda"]),
+        *about("anaconda").rules,
         "14 turns",
         "Michael Reid",
     ):
         assert words in told
     assert ask("find", "tetris", "--limit", "1").code == 0
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_the_listed_texts_state_the_pattern(name):
+    """A list has the texts as they are in files, unread."""
+    (entry,) = rules([name]).as_dict()["patterns"]
+    assert parse_pattern(entry["rules"]).rules == PATTERNS[name].rules
 
 
 FILE = 'moves = "R U R\' U\'"\ndescription = "four turns"\nproven = 4\n'

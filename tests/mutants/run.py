@@ -22,6 +22,7 @@ that it names fails, or ends by a signal; a test that hangs has not noticed anyt
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import shutil
 import subprocess
@@ -29,8 +30,9 @@ import sys
 import time
 import tomllib
 import venv
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +85,11 @@ class Mutant:
     @property
     def native(self) -> bool:
         """Return whether the native module has to be built again."""
-        return any(change.file.startswith(("native/", "CMakeLists.txt")) for change in self.changes)
+        return any(_is_native(change.file) for change in self.changes)
+
+
+def _is_native(file: str) -> bool:
+    return file.startswith(("native/", "CMakeLists.txt"))
 
 
 def read(path: Path) -> list[Mutant]:
@@ -152,14 +158,14 @@ class Workshop:
     """A copy of the checkout with an environment that runs its tests."""
 
     def __init__(self, folder: Path = WORK) -> None:
-        self._tree = folder / "tree"
+        self.tree = folder / "tree"
         self._site = folder / "site"
         self._cmake = folder / "cmake"
         self._venv = folder / "venv"
         self._built = False
 
-    def prepare(self) -> None:
-        """Bring the copy up to date with the checkout, and build it."""
+    def prepare(self, *, build: bool = True) -> None:
+        """Bring the copy up to date with the checkout, and build it, or take the native module that is installed."""
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
             cwd=ROOT, capture_output=True, text=True,
@@ -167,21 +173,24 @@ class Workshop:
         if listed.returncode:
             raise MutantError(f"the files of the checkout can't be listed: {listed.stderr.strip()}")
         names = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
-        self._tree.mkdir(parents=True, exist_ok=True)
-        for old in [path for path in self._tree.rglob("*") if path.is_file()]:
-            if str(old.relative_to(self._tree)) not in names:
+        self.tree.mkdir(parents=True, exist_ok=True)
+        for old in [path for path in self.tree.rglob("*") if path.is_file()]:
+            if str(old.relative_to(self.tree)) not in names:
                 old.unlink()
         self.restore(names)
         self._lay_out()
-        self._build()
+        if build:
+            self._build()
+        else:
+            self._link(Path(import_module("cubecsp._native").__file__ or ""))
 
     def _lay_out(self) -> None:
         """Make the environment, and in it the package as it is installed, by links."""
         package = self._site / "cubecsp"
         shutil.rmtree(package, ignore_errors=True)
         package.mkdir(parents=True)
-        beside = [self._tree / name for name in ("models", "search", "web")]
-        for source in (*(self._tree / "cubecsp").iterdir(), *beside):
+        beside = [self.tree / name for name in ("models", "search", "web")]
+        for source in (*(self.tree / "cubecsp").iterdir(), *beside):
             (package / source.name).symlink_to(source)
         if not (self._venv / "bin" / "python").exists():
             venv.create(self._venv, symlinks=True, with_pip=False)
@@ -201,16 +210,19 @@ class Workshop:
                 raise MutantError("the native module is built with nanobind, cmake and ninja: "
                                   "pip install nanobind cmake ninja")  # fmt: skip
             self._call(
-                "cmake", "-S", self._tree, "-B", self._cmake, "-G", "Ninja",
+                "cmake", "-S", self.tree, "-B", self._cmake, "-G", "Ninja",
                 "-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}",
                 f"-Dnanobind_DIR={nanobind.stdout.strip()}", environment=environment,
             )  # fmt: skip
         self._call("cmake", "--build", self._cmake, environment=environment)
         (module,) = self._cmake.glob("_native.*.so")
+        self._link(module)
+        self._built = True
+
+    def _link(self, module: Path) -> None:
         target = self._site / "cubecsp" / module.name
         target.unlink(missing_ok=True)
         target.symlink_to(module)
-        self._built = True
 
     @staticmethod
     def _call(*command: str | Path, environment: dict[str, str]) -> None:
@@ -227,7 +239,7 @@ class Workshop:
         They get the present time: a build must see that they have changed.
         """
         for name in names:
-            source, target = ROOT / name, self._tree / name
+            source, target = ROOT / name, self.tree / name
             if not target.is_file() or target.read_bytes() != source.read_bytes():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
@@ -235,50 +247,63 @@ class Workshop:
 
     def _forget(self, path: Path) -> None:
         """Remove the bytecode of a file: a change within the same second and of the same length would not be seen."""
-        for folder in (self._tree, self._site):
+        for folder in (self.tree, self._site):
             for stale in folder.rglob(f"__pycache__/{path.stem}.*.pyc"):
                 stale.unlink()
 
-    def test(self, *names: str) -> tuple[int | None, str]:
-        """Run tests; return pytest's exit code, or None if it had to be stopped, and what it said."""
+    def test(self, *names: str, seconds: int | None = None) -> tuple[int | None, str]:
+        """Run tests; return pytest's exit code, or None if it had to be stopped, and what it said.
+
+        Args:
+            names: the tests, or files of tests.
+            seconds: of processor time that they may take, together; then slow tests are left out of files.
+        """
         environment = {**os.environ}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or all is compiled for each test
         command = [
             self._venv / "bin" / "python", "-P", "-m", "pytest", "-x", "--no-header",
-            "-p", "no:cacheprovider", "-m", "not npm", "--hypothesis-profile=mutants", *names,
+            "-p", "no:cacheprovider", "-m", "not npm" if seconds is None else "not npm and not slow",
+            "--hypothesis-profile=mutants", *names,
             *(("-n", "auto", "--dist", "loadfile") if len(names) > MANY else ()),
         ]  # fmt: skip
+        if seconds is not None:
+            command = ["prlimit", f"--cpu={seconds}", "--", *command]
         try:
             done = subprocess.run(
-                command, cwd=self._tree, env=environment, capture_output=True, text=True,
+                command, cwd=self.tree, env=environment, capture_output=True, text=True,
                 timeout=LIMIT * len(names),
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return None, ""
         return done.returncode, done.stdout + done.stderr
 
-    def verdict(self, mutant: Mutant) -> str:
-        """Plant a fault, run its tests, and repair it; return what is amiss, "" if it was noticed."""
-        texts: dict[Path, str] = {}
+    @contextlib.contextmanager
+    def planted(self, texts: dict[Path, str]) -> Iterator[None]:
+        """Have files of the copy with these texts, built, and as they were afterwards."""
         try:
-            texts = applied(mutant, self._tree)
             for path, text in texts.items():
                 path.write_text(text)
                 self._forget(path)
-            if mutant.native:
+            if any(_is_native(str(path.relative_to(self.tree))) for path in texts):
                 self._build()
-            for name in mutant.tests:
-                code, _ = self.test(name)
-                if code is None:
-                    return f"{name} hangs"
-                if code == 0:
-                    return f"{name} passes"
-                if not noticed(code):
-                    return f"{name} can't be run (pytest's exit code is {code})"
+            yield
+        finally:
+            self.restore(str(path.relative_to(self.tree)) for path in texts)
+
+    def verdict(self, mutant: Mutant) -> str:
+        """Plant a fault, run its tests, and repair it; return what is amiss, "" if it was noticed."""
+        try:
+            with self.planted(applied(mutant, self.tree)):
+                for name in mutant.tests:
+                    code, _ = self.test(name)
+                    if code is None:
+                        return f"{name} hangs"
+                    if code == 0:
+                        return f"{name} passes"
+                    if not noticed(code):
+                        return f"{name} can't be run (pytest's exit code is {code})"
         except MutantError as error:
             return str(error)
-        finally:
-            self.restore(str(path.relative_to(self._tree)) for path in texts)
         return ""
 
 

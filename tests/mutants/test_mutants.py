@@ -151,17 +151,17 @@ class Bench(run.Workshop):
 
     def __init__(self, tree, *codes):
         super().__init__(tree.parent)
-        self._tree = tree
+        self.tree = tree
         self._codes = list(codes)
         self.texts = []
 
     def test(self, *names):
-        self.texts.append((self._tree / "models" / "example.py").read_text())
+        self.texts.append((self.tree / "models" / "example.py").read_text())
         return self._codes.pop(0), ", ".join(names)
 
     def restore(self, names):
         for name in names:
-            (self._tree / name).write_text("one\n")
+            (self.tree / name).write_text("one\n")
 
 
 @pytest.mark.parametrize(

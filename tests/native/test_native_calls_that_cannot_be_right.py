@@ -172,6 +172,7 @@ def test_proofs_whose_clauses_have_numbers_far_apart_are_refused():
 
 
 @pytest.mark.slow
+@pytest.mark.few(7)
 @pytest.mark.parametrize("distance", [0, 1, 3, 30, 31, 254, 255])
 @pytest.mark.parametrize("turns", ["Uw R2 F", "Uw Rw F Uw2 L", "R"])
 def test_damaged_distances_of_three_phases_lead_nowhere(distance, turns):

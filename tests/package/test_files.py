@@ -12,6 +12,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from cubecsp.errors import InputError
 from cubecsp.files import prepare_folder, read_toml, read_whole, write_whole
@@ -82,7 +83,7 @@ def test_a_pipe_is_written_to(tmp_path):
     reader = threading.Thread(target=lambda: got.append(path.read_text()), daemon=True)
     reader.start()
     write_whole(path, "text")
-    reader.join(60)
+    reader.join(PATIENCE)
     assert got == ["text"]
     assert stat.S_ISFIFO(path.stat().st_mode)
 
@@ -94,7 +95,7 @@ def test_a_pipe_that_nobody_reads_any_more_is_no_mistake_of_the_user(tmp_path):
     reader.start()
     with pytest.raises(BrokenPipeError):
         write_whole(path, "x" * 1_000_000)  # more than a pipe holds
-    reader.join(60)
+    reader.join(PATIENCE)
 
 
 @pytest.mark.ordinary(3)

@@ -306,6 +306,8 @@ _RULES_AND_METHODS = {"cubecsp.models", "cubecsp.search"}
             ["find", "every-colour", "at-most=2", "no-touching=side", "--limit", "3"],
             {"cubecsp.models.rules.symmetric", "cubecsp.search.two_phase"},
         ),
+        (["rules"], {"cubecsp.search", "subprocess"}),
+        (["about", "commands", "formats", "views"], {"cubecsp.questions.find"}),
         (["perfect-scramble"], {"cubecsp.models.rules.symmetric", "cubecsp.formats.moves"}),
     ],
     ids=lambda given: given[0] if isinstance(given, list) else "",

@@ -23,7 +23,7 @@ from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.geometry import FACES
-from cubecsp.puzzle.cube.sizes import ANY_SIZE, ODD_SIZES, cube_name, sizes_in_words
+from cubecsp.puzzle.cube.sizes import ANY_SIZE, ODD_SIZES, sizes_in_words
 from cubecsp.registry import Registry
 from cubecsp.search import METHODS, OTHER_SIZES
 from cubecsp.version import __version__
@@ -86,9 +86,12 @@ def test_each_tells_what_it_is_its_package_its_cubes_and_its_limits(attribute):
     for name, one in registry.items():
         assert one.summary
         assert not one.summary.endswith(".")
-        assert not one.limits.endswith(".")
         facts = registry.facts(name)
         assert facts["summary"] == one.summary
+        if registry is COMMANDS:  # which no list imports
+            assert [*facts] == ["summary"]
+            continue
+        assert not one.limits.endswith(".")
         assert facts["package"] == f"{one.distribution or 'cubecsp'} " + metadata.version(
             one.distribution or "cubecsp"
         )
@@ -114,15 +117,10 @@ def test_ways_to_draw_tell_how_they_draw():
 @pytest.mark.ordinary(12)
 @pytest.mark.parametrize("size", [2, 3, 4])
 @pytest.mark.parametrize("name", ABOUT_SOLVED)
-def test_commands_take_cubes_of_the_sizes_that_they_tell(name, size):
+def test_commands_take_cubes_of_every_size(name, size):
     cube = Facelets.parse("".join(face * size**2 for face in FACES)).letters
     given = [cube if word == SOLVED else word for word in ABOUT_SOLVED[name]]
-    told = ask(name, *given)
-    if size in COMMANDS[name].sizes:
-        assert told.code == 0
-    else:
-        assert told.code == 2
-        assert cube_name(size) in told.err
+    assert ask(name, *given).code == 0
 
 
 @pytest.mark.parametrize(
@@ -200,8 +198,6 @@ def test_reference_pages_show_whatever_is_registered(monkeypatch):
     for registry in about.REGISTRIES.values():
         for name in registry:
             facts = registry.facts(name)
-            if registry is about.REGISTRIES["commands"]:
-                del facts["package"]
             called = [section for section in sections if section.startswith(f"`{name}`\n")]
             assert any(all(words[1:] in section for words in facts.values()) for section in called)
 
@@ -219,6 +215,6 @@ def test_the_command_about_tells_of_whatever_is_registered():
         assert listed[kind] == {name: registry.facts(name) for name in registry}
         for name, facts in listed[kind].items():
             assert f"  {name}: {facts['summary']}\n" in told
-            assert facts["package"] in told
+            assert facts.get("package", "") in told
     assert [*ask("about", "views", "--json").json] == ["versions", "views"]
     assert "expected engines, methods" in ask("about", "solvers").err

@@ -80,6 +80,7 @@ def test_random_states_of_small_puzzles(name):
 
 
 @pytest.mark.slow
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["fto", "kilominx", "master_tetraminx", "clock", "megaminx"])
 def test_random_states_of_large_puzzles(name):
     puzzle = load_puzzle(name)

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 
 import pytest
+from looks import HOURS, MOST_LOOKS, Watched
 
 from cubecsp._native import ask_to_stop
 from cubecsp.cli import main
 from cubecsp.stopping import deadline
 
 MOST_CALLS = 500_000  # between two looks: some tenths of a second
-MOST_LOOKS = 40  # after the last moment
-HOURS = 10**6
 
 SLOW = ("symmetric=C2v-b", "faces-differ")  # as primitives: tables and patterns of faces
 ENGINES = ("native", "cpsat", "cnf", "asp", "constraint", "annealing")
@@ -41,35 +39,11 @@ QUESTIONS = {
     "describe": ("describe", "R U F D L B R2 U2 F2 D L2 B R U F"),
     "repair": ("repair", "URFDLB" * 9, "--limit", "all"),
     "complete": ("complete", "U........" * 6, "--limit", "all"),
+    "solve, breadth-first": ("solve", "R U F2", "--method", "breadth-first"),
+    "solve another puzzle": ("solve", "R U L", "--puzzle", "skewb", "--method", "stabiliser-chain"),
+    "solve 2×2×2": ("solve", "R U F2", "--size", "2"),
     "reach": ("reach", "R U F D L B", "solved=cross"),
 }
-
-
-class Watched:
-    """Looks, counted; and calls of functions between them.
-
-    Args:
-        at: which look is the last in time, from 1.
-        signalled: whether a stop is asked for then; otherwise the clock jumps.
-    """
-
-    def __init__(self, at: int, *, signalled: bool) -> None:
-        self.at, self.signalled = at, signalled
-        self.looks = self.calls = self.most = 0
-        self._look = deadline.look_for_signals
-
-    def monotonic(self) -> float:
-        return time.monotonic() + HOURS * (self.looks >= self.at and not self.signalled)
-
-    def look(self) -> None:
-        self.looks += 1
-        self.most, self.calls = max(self.most, self.calls), 0
-        if self.signalled and self.looks == self.at:
-            ask_to_stop(True)
-        self._look()
-
-    def called(self, _frame: object, event: str, _what: object) -> None:
-        self.calls += event == "call"
 
 
 @pytest.fixture

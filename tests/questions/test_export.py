@@ -191,6 +191,7 @@ def test_readable_models(to, tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.few(3)
 @pytest.mark.parametrize("to", READABLE)
 @pytest.mark.parametrize("size", [4, 5])
 def test_readable_models_of_larger_cubes(to, size, tmp_path):

@@ -79,7 +79,7 @@ CASES = [
 
 
 @pytest.mark.slow
-@pytest.mark.few(10)
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("size", "name", "engine"), CASES)
 def test_a_limit_holds_at_every_size(size, name, engine, asked):
     words = [*questions(size)[name], "--size", str(size)]

@@ -95,6 +95,7 @@ def is_honest(answer, whole) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_time_may_be_over_at_any_look_at_the_clock(name, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)  # where certificates are written
@@ -146,7 +147,7 @@ def nothing_made(monkeypatch, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.few(10)
+@pytest.mark.few(5)
 @pytest.mark.parametrize("method", TABLES)
 @pytest.mark.parametrize("looks", [2, 3, 4, 5, 6, 8, 10, 12])
 def test_making_a_table_obeys_the_deadline_and_leaves_nothing_half_made(

@@ -5,20 +5,26 @@ Questions for whole processes, and what is found in memory after them, are in `l
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import lasting
 import lasting_code
 import pytest
+from asking import ask, untimed
 from lasting_objects import LASTING
+from looks import HOURS, MOST_LOOKS, Watched
 
-from cubecsp._native import ProofChecker
+from cubecsp._native import ProofChecker, ask_to_stop
 from cubecsp.models.proofs import lrat
+from cubecsp.stopping import deadline
 
 PROGRAM = Path(__file__).parents[1] / "helpers" / "lasting.py"
 
@@ -121,6 +127,84 @@ def test_the_code_has_no_other_caches(both):
     """A new one in any module is named here, and gets two questions in `lasting` or a separate test."""
     assert lasting_code.caches() == {*both[0]["caches"], *ELSEWHERE}
     assert lasting_code.variables() == VARIABLES | {*OF_ONE_QUESTION}
+
+
+ENDED = {
+    "cubecsp.models.core.membership._by_visiting": "find holds=DISCS[0]:DISCS[1] --puzzle lock.json",
+    "cubecsp.models.core.membership._reachable": "find not-home=CORNERS --puzzle skewb --limit 1",
+    "cubecsp.models.counting.corner_rejection._trials_of": "sample no-touching=side -n 3 --seed 1",
+    "cubecsp.models.counting.coupled_edges._sums_or_reason": "count solved=corners no-touching=side --method corner-walk",
+    "cubecsp.models.counting.few_slots._automaton": 'count "count(U, R F)==3" --method few-slots',
+    "cubecsp.models.counting.group._at_a_look": 'count "not oriented=all" solved=CENTERS --puzzle skewb',
+    "cubecsp.models.counting.matchings.ways_of_orbit": "count symmetric=C2-a oriented=corners",
+    "cubecsp.models.engines.grounding.check_grounding": "find solved=URF+UFL+ULB rule.lp --size 2 --limit 2",
+    "cubecsp.puzzle.cube.images.images_under": "find solved=F2L+UR --limit 3",
+    "cubecsp.search.stabiliser_chain._chain": "solve R --puzzle skewb --method stabiliser-chain",
+    "cubecsp.questions.finding.numbering._known": f"rank {lasting.SOLVED} solved=F2L",
+    "cubecsp.search.pocket._known": 'solve "R U F2" --size 2',
+    "cubecsp.search.thistlethwaite._solvers": 'solve "R U F" --method thistlethwaite',
+}
+"""By what is kept, questions that a limit may end while it is made."""
+
+NEVER_HALF = {
+    "cubecsp.search.optimal_tables._load_engine": "tests/search/test_optimal_and_two_phase.py",
+    "cubecsp.search.table_cache._in_memory": "tests/search/test_table_cache.py",
+    "cubecsp.search.table_cache._locks": "tests/search/test_table_locks.py",
+}
+"""The same for what takes long to make, or more than one process, with the tests that end it."""
+
+
+AT_ONCE = {"cubecsp.search.thistlethwaite._solvers"}
+"""What is made in a tenth of a second, whatever the limit."""
+
+
+def forget_all():
+    """Forget what a limit may have left half made."""
+    for name in ENDED:
+        module, _, kept = name.rpartition(".")
+        kept = getattr(importlib.import_module(module), kept)
+        (kept.cache_clear if hasattr(kept, "cache_clear") else kept.clear)()
+
+
+def asked(line, watched, monkeypatch):
+    """Return the answer to a question, asked while looks are counted."""
+    with monkeypatch.context() as patch:
+        patch.setattr(deadline, "look_for_signals", watched.look)
+        patch.setattr(deadline, "time", watched)
+        told = ask(*shlex.split(line), "--time-limit", HOURS // 2, terminal=False)
+    ask_to_stop(False)
+    return told.code, untimed(told.out), untimed(told.err)
+
+
+@pytest.mark.ordinary(5)
+@pytest.mark.parametrize("name", ENDED)
+def test_what_a_limit_ends_is_not_remembered(name, monkeypatch, tmp_path):
+    """Wherever it falls while something is made that is kept: the same question is then answered as by a new process."""
+    monkeypatch.chdir(tmp_path)
+    for file, texts in lasting.FILES.items():
+        Path(file).write_text(f"{texts[0]}\n")
+    forget_all()
+    never = Watched(0, signalled=True, noting=True)
+    alone = asked(ENDED[name], never, monkeypatch)
+    within = lasting.endable(never)
+    assert {*within} <= {*ENDED}
+    file = sys.modules[name.rpartition(".")[0]].__file__
+    spans = [span for code, span in never.within.items() if code.co_filename == file]
+    first, last = within.get(name) or (min(spans)[0], max(span[1] for span in spans))
+    for at, signalled in {first: False, (first + last) // 2: False, last - 1: True}.items():
+        forget_all()
+        watched = Watched(at, signalled=signalled)
+        told = asked(ENDED[name], watched, monkeypatch)
+        assert told != alone or name in AT_ONCE or (at > first and name not in within), at
+        assert watched.looks <= at + MOST_LOOKS, (at, signalled)
+        assert asked(ENDED[name], Watched(0, signalled=True), monkeypatch) == alone, (at, signalled)
+
+
+@pytest.mark.slow
+def test_whatever_a_limit_may_leave_half_made_is_ended(both):
+    """A new cache in which something looks at the clock, and a new variable, needs a question in `ENDED`."""
+    endable = {*both[0]["endable"], *both[1]["endable"]}
+    assert endable | VARIABLES == {*ENDED, *NEVER_HALF}
 
 
 @pytest.mark.ordinary(4)

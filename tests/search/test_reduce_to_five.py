@@ -16,6 +16,7 @@ from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.geometry import FACES
+from cubecsp.questions.answers.answer import Stop
 from cubecsp.search import method_for_size, phase_search, reduce_to_five, reduction
 from cubecsp.search.finish_as_three import LAST_STAGE
 from cubecsp.search.reduce_to_five import STAGES
@@ -149,6 +150,18 @@ def test_it_is_the_method_for_these_sizes():
 def test_a_time_limit_ends_it():
     with pytest.raises(OutOfTimeError):
         reduce_to_five.solve(cube_class(7).random(seed=1), time_limit=0.2)
+
+
+def test_ctrl_c_leaves_the_best_solution_so_far(monkeypatch):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reduce_to_five, "_by_phases", stop)
+    answer = solve(cube_class(6).random(seed=2), time_limit=10**6)
+    (report,) = answer
+    assert answer.stopped is Stop.INTERRUPT
+    after = space.moved(report.facelets, space.of_moves(str(report.solution), 6))
+    assert all(len({*"".join(face)}) == 1 for face in faces_of(after, 6).values())
 
 
 def test_no_tables_are_made_once_the_time_is_over(monkeypatch):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import stickers_in_space as space
 
-from cubecsp import InputError, solve
+from cubecsp import InputError, _native, solve
+from cubecsp.cli import main
 from cubecsp.errors import OutOfTimeError
 from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -78,7 +79,7 @@ def check_solution(cube, solution):
     assert solution.length == len(str(solution.moves).split())
 
 
-PAIRING = {4: 24, 5: 53, 6: 87, 8: 172}
+PAIRING = {4: 24, 5: 53, 6: 87, 8: 140}
 """By size the most turns that pairing the edges of one random cube may take: what it takes now."""
 
 
@@ -90,6 +91,48 @@ def test_random_cubes_of_each_size(size):
     solution = reduction.solve(cube)
     check_solution(cube, solution)
     assert len(solution.phases[1].moves) <= PAIRING[size]
+
+
+@pytest.mark.parametrize("error", [OutOfTimeError(), KeyboardInterrupt()], ids=["time", "ctrl-c"])
+@pytest.mark.parametrize("last", [0, 1], ids=["centres", "wings"])
+def test_what_was_reached_is_told_with_its_moves(monkeypatch, capsys, last, error):
+    def stop(*_, **__):
+        raise error
+
+    native = _native.reduced
+    if last == 0:  # before the wings are paired
+        monkeypatch.setattr(
+            _native, "reduced", lambda *a: native(*a[:4], lambda t: (a[4](t), stop()))
+        )
+    else:
+        monkeypatch.setattr(reduction, "whole_solution", stop)
+    cube, size = cube_class(8).random(seed=last), 8
+    answer = solve(cube)
+    (report,) = answer
+    assert (report.solution, answer.stopped is None) == (None, False)
+    stickers = cube.facelets
+    for stage, holds in zip(report.phases, (has_centres, has_edges)[: last + 1], strict=True):
+        stickers = space.moved(stickers, space.of_moves(str(stage.moves), size))
+        assert has_centres(stickers, size)
+        assert holds(stickers, size)
+    assert [stage["goal"] for stage in report.as_dict()["phases"]] == [
+        *reduction.STAGES[: last + 1]
+    ]
+    assert main(["solve", cube.facelets]) == 3
+    told = capsys.readouterr().err
+    number = sum(len(stage.moves) for stage in report.phases)
+    assert f"; after {number} moves: {reduction.STAGES[last]}" in told
+    assert str(report.phases[0].moves) in told
+
+
+def test_each_cube_has_what_was_reached_of_it(monkeypatch):
+    monkeypatch.setattr(reduction, "whole_solution", lambda *_: None)  # the time is over
+    cubes = [cube_class(8).random(seed=seed) for seed in range(2)]
+    answer = solve(["R U F", *(cube.facelets for cube in cubes)])
+    assert [report.solution is None for report in answer] == [False, True, True]
+    for cube, report in zip(cubes, answer.cubes[1:], strict=True):
+        moves = space.of_moves(" ".join(str(stage.moves) for stage in report.phases), 8)
+        assert has_edges(space.moved(cube.facelets, moves), 8)
 
 
 @pytest.mark.slow

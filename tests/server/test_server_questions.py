@@ -218,6 +218,7 @@ def arguments(command):
 
 
 @pytest.mark.slow
+@pytest.mark.few(24)
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("question", "parameters", "command"),

@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 import browsing
 import pytest
 from browsing import BAD, PERFECT, PICTURES, SCRAMBLED, SOLVED, Visit, difference, needed, taken
-from serving import served
+from serving import served, until
 
 from cubecsp import Cube, check, solve, verify
 from cubecsp.puzzle.cube.cubes import cube_class
@@ -31,6 +31,7 @@ server, playwright, chromium, visit = (
 ROOT = Path(__file__).parents[2]
 AXE = next((ROOT / "build").glob("axe/node_modules/axe-core/axe.min.js"), None)
 MOST_BYTES = 200_000
+NUMBER = "(selector) => document.querySelectorAll(selector).length"
 
 
 def test_the_first_screen_is_a_perfect_scramble_that_turns_and_two_doors(visit):
@@ -53,19 +54,19 @@ def test_an_invalid_cube_is_painted_and_repaired(visit):
     said = visit.has("#verdict", "One sticker is wrong")
     assert said == "One sticker is wrong: up, front right: green → white."
     visit.has("#ways li", "Colour green is on 10 stickers instead of 9.")
-    assert visit.net() == SOLVED[:8] + "F" + SOLVED[9:]
+    visit.shows(SOLVED[:8] + "F" + SOLVED[9:])
     assert "something is wrong here" in visit.sticker("R1").get_attribute("aria-label")
     visit.page.hover("#next")
-    assert visit.net() == SOLVED  # as it would be
+    visit.shows(SOLVED)  # as it would be
     assert visit.sticker("U9").get_attribute("aria-label").endswith("something is wrong here")
     visit.page.mouse.move(0, 0)
-    assert visit.net() != SOLVED
+    until(lambda: visit.net() != SOLVED)
     visit.click("#next")
     visit.has("#verdict", "It is solved.")
-    assert visit.net() == SOLVED
-    assert "Changed: up, front right: green → white." in visit.has("#changed")
+    visit.shows(SOLVED)
+    visit.has("#changed", "Changed: up, front right: green → white.")
     visit.click("#take-back")
-    assert visit.net() == SOLVED[:8] + "F" + SOLVED[9:]
+    visit.shows(SOLVED[:8] + "F" + SOLVED[9:])
 
 
 def test_several_ways_are_shown_before_one_is_applied(visit):
@@ -79,7 +80,7 @@ def test_several_ways_are_shown_before_one_is_applied(visit):
     assert len(shown) == min(3, visit.page.locator("#ways li button").count())
     visit.page.locator("#ways button").first.click()
     visit.has("#verdict.good")
-    assert "Changed: " in visit.has("#changed")
+    visit.has("#changed", "Changed: ")
 
 
 def test_faces_that_were_exchanged_are_noticed(visit):
@@ -88,7 +89,7 @@ def test_faces_that_were_exchanged_are_noticed(visit):
     visit.has("#ways li:first-child", "left and back were exchanged")
     visit.page.locator("#ways li", has_text="left and back").get_by_role("button").click()
     visit.has("#verdict", "Can be solved")
-    assert visit.net() == meant
+    visit.shows(meant)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_unknown_stickers_are_filled_in(visit):
     visit.has("#verdict", "4 stickers still unknown")
     visit.click("#next")
     visit.has("#verdict", "It is solved.")
-    assert visit.net() == SOLVED
+    visit.shows(SOLVED)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +129,10 @@ def test_texts_are_read(visit, text, cube):
     visit.click("#read")
     if cube is None:
         visit.has("#text-said", "Q")
-        assert visit.net() == SOLVED
+        visit.shows(SOLVED)
     else:
         visit.has("#text-said", "Read.")
-        assert visit.net() == cube
+        visit.shows(cube)
 
 
 @pytest.mark.parametrize(
@@ -162,14 +163,14 @@ def test_the_48_are_found_by_chips_and_one_is_played(visit):
     visit.click("#answers li:first-child button")
     perfect = visit.net()
     visit.click("#to-start")
-    assert visit.net() == SOLVED
+    visit.shows(SOLVED)
     moves = visit.page.locator("#moves button").all_inner_texts()
     for done in range(len(moves)):
         visit.click("#forward")
-        assert visit.net() == Cube.from_moves(" ".join(moves[: done + 1])).facelets
-    assert visit.net() == perfect
+        visit.shows(Cube.from_moves(" ".join(moves[: done + 1])).facelets)
+    visit.shows(perfect)
     visit.click("#back")
-    assert visit.net() == Cube.from_moves(" ".join(moves[:-1])).facelets
+    visit.shows(Cube.from_moves(" ".join(moves[:-1])).facelets)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +196,7 @@ def test_wishes_that_are_too_much_together_are_said_once(visit):
     visit.has("#count", "No cube can be all of this.")
     said = visit.has("#conflict", "too much")
     assert said.count("no face shows any colour more than 1 times") == 2  # and the button
-    assert visit.page.locator("#chips .conflicting").count() == 1
+    visit.measures(NUMBER, "#chips .conflicting", 1)
     visit.click("#conflict button")
     visit.page.locator("#chips .on").nth(1).wait_for(state="detached")
 
@@ -205,7 +206,7 @@ def test_the_best_is_found_and_proven(visit):
     visit.click("#best summary")
     visit.click("#best-form [name=most]")
     assert visit.has("#found", "no cube does better") == "It has 36; no cube does better."
-    assert visit.page.locator("#answers .card").count() == 1
+    visit.measures(NUMBER, "#answers .card", 1)
 
 
 @pytest.mark.parametrize("method", ["two-phase", "thistlethwaite"])
@@ -221,9 +222,9 @@ def test_a_cube_is_solved(visit, method):
     visit.click("#forward")
     visit.has("#verdict", f"{len(moves) - 1} moves to go")
     if method == "thistlethwaite":
-        assert visit.page.locator("#phases [aria-current=step]").count() == 1
+        visit.measures(NUMBER, "#phases [aria-current=step]", 1)
     visit.click("#to-end")
-    assert visit.net() == SOLVED
+    visit.shows(SOLVED)
     assert (Cube(SCRAMBLED) * Cube.from_moves(" ".join(moves))).facelets == SOLVED
 
 
@@ -235,23 +236,20 @@ def test_a_2x2x2_is_solved_in_the_fewest_moves(visit):
         visit.page.keyboard.press("n")
         visit.has("#step", f"{done} of 3")
     visit.has("#verdict", "It is solved.")
-    assert visit.net() == "".join(4 * face for face in "URFDLB")
+    visit.shows("".join(4 * face for face in "URFDLB"))
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_one_at_random_comes_with_its_moves(visit, size):
     visit.open(tab="find", cube="".join(size**2 * face for face in "URFDLB"), rules="at-most=3")
-    visit.click("#draw-one")
-    visit.page.locator("#moves button").first.wait_for()
-    assert visit.has("#found").startswith(
-        "One of them at random, with the moves that make it. Hold it"
-    )
-    assert visit.page.locator("#answers .card").count() == 1
+    visit.again(visit.click, "#draw-one", "#moves button")
+    visit.has("#found", "One of them at random, with the moves that make it. Hold it")
+    visit.measures(NUMBER, "#answers .card", 1)
     drawn = visit.net()
     faces = [drawn[i : i + size**2] for i in range(0, 6 * size**2, size**2)]
     assert max(face.count(colour) for face in faces for colour in "URFDLB") <= 3
     visit.click("#to-start")
-    assert visit.net() == "".join(size**2 * face for face in "URFDLB")
+    visit.shows("".join(size**2 * face for face in "URFDLB"))
 
 
 def test_a_link_brings_all_of_it_back(visit):
@@ -268,8 +266,8 @@ def test_a_link_brings_all_of_it_back(visit):
     assert visit.page.input_value("#colours") == "japanese"
     assert visit.page.is_checked("#letters")
     visit.click("#tab-find")
-    assert "all six colours" in visit.has("#chips .on")
-    assert visit.page.locator("#chips .chip").count() == 2
+    visit.has("#chips .on", "all six colours")
+    visit.measures(NUMBER, "#chips .chip", 2)
 
 
 @pytest.mark.parametrize("moves", ["R U2 F'", "r U2 M' x"])
@@ -277,9 +275,9 @@ def test_a_link_of_an_answer_opens_the_page_at_its_cube(visit, moves):
     (report,) = solve(moves, link="page")
     visit.open(**dict(parse_qsl(report.link.partition("#")[2])))
     visit.has("#step", f"0 of {report.length}")
-    assert visit.net() == report.facelets
+    visit.shows(report.facelets)
     visit.click("#to-end")
-    assert visit.net() == SOLVED
+    visit.shows(SOLVED)
 
 
 def test_every_other_size_is_painted_checked_and_played(visit):
@@ -301,7 +299,7 @@ def is_painted_checked_and_played(visit, size):
     visit.play(moves)
     visit.click("#to-end")
     start = cube_class(size)()
-    assert visit.net() == start.apply(moves).facelets
+    visit.shows(start.apply(moves).facelets)
     if size == 5:
         five_phase.PHASES.solve(
             start.apply(moves)
@@ -309,7 +307,7 @@ def is_painted_checked_and_played(visit, size):
         visit.click("#next")
         visit.has("#phases li:nth-child(6)")  # five, and the 3×3×3
         visit.click("#to-end")
-        assert visit.net() == start.facelets
+        visit.shows(start.facelets)
 
 
 def test_the_server_is_lost_and_comes_back(chromium):
@@ -322,7 +320,7 @@ def test_the_server_is_lost_and_comes_back(chromium):
     visit.has("#lost", "The server does not answer.")
     with served("--workers", "1", "--port", port):
         visit.has("#verdict", "One sticker is wrong")
-        assert not visit.page.is_visible("#lost")
+        visit.hides("#lost")
     context.close()
 
 

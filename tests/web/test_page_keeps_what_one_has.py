@@ -11,6 +11,7 @@ import pytest
 from browsing import BAD, SCRAMBLED, SOLVED, Visit, needed
 from rendered_photos import photo
 from scenes import scene
+from serving import until
 
 from cubecsp import Cube
 
@@ -38,9 +39,9 @@ def test_painting_in_mid_solution_loses_no_moves(visit, way):
     shown = visit.net()
     visit.sticker("U5").click()  # with the hand, which paints nothing
     visit.paint("U5", "U")  # which is white
-    assert visit.has("#step") == "2 of 4"
+    visit.has("#step", "2 of 4")
     visit.paint("U5", "B")
-    assert visit.page.is_hidden("#player")
+    visit.hides("#player")
     if way == "back":
         visit.page.go_back()
         visit.has("#player")
@@ -48,9 +49,9 @@ def test_painting_in_mid_solution_loses_no_moves(visit, way):
         visit.page.keyboard.press("Control+z")
     else:
         visit.click(way)
-    assert visit.has("#step") == "2 of 4"
-    assert visit.net() == shown
-    assert visit.page.is_hidden("#changed")
+    visit.has("#step", "2 of 4")
+    visit.shows(shown)
+    visit.hides("#changed")
 
 
 def test_undo_survives_a_reload(visit):
@@ -63,8 +64,8 @@ def test_undo_survives_a_reload(visit):
     visit.page.wait_for_selector("#rule-list li", state="attached")
     visit.click("#undo")
     visit.click("#undo")
-    assert visit.has("#step") == "1 of 2"
-    assert visit.net() == Cube.from_moves("R").facelets
+    visit.has("#step", "1 of 2")
+    visit.shows(Cube.from_moves("R").facelets)
 
 
 SETTINGS = {
@@ -87,7 +88,7 @@ def test_a_link_changes_only_what_it_names(visit):
     assert before == (["chip onevery-colour", "chipat-most=3"], "grey", True)
     visit.page.evaluate(f"() => (location.hash = 'cube={BAD}')")
     visit.page.wait_for_function("() => location.hash.includes('grey')")
-    assert visit.net() == BAD
+    visit.shows(BAD)
     assert settings(visit) == before
     visit.page.evaluate("() => (location.hash = 'letters=0&rules=')")
     visit.page.wait_for_function("() => location.hash.includes('grey')")
@@ -100,11 +101,15 @@ def test_a_link_changes_only_what_it_names(visit):
 
 
 def test_back_and_forward_lead_through_what_was_seen(visit):
-    def place() -> tuple[object, ...]:
+    def place() -> tuple[str, ...]:
         door = visit.page.locator("#doors [aria-pressed=true]").inner_text()
         step = visit.page.inner_text("#step") if visit.page.is_visible("#player") else ""
         pressed = visit.page.locator("#views [aria-pressed=true]").inner_text()
         return door, visit.net(), step, pressed
+
+    def known(place: tuple[str, ...]) -> tuple[str, ...]:  # all but the number of the step
+        door, net, step, pressed = place
+        return door, net, step.partition(" of ")[1], pressed
 
     visit.open(cube=SOLVED, tab="paint")
     visit.paint("U9", "F")
@@ -133,13 +138,7 @@ def test_back_and_forward_lead_through_what_was_seen(visit):
         ((step, visit.page.go_forward) for step in seen[1:]),
     ):
         way()
-        visit.page.wait_for_function(
-            "door => document.querySelector('#doors [aria-pressed=true]').innerText === door",
-            arg=step[0],
-        )
-        shown = place()
-        assert (shown[0], shown[1], shown[3]) == (step[0], step[1], step[3])
-        assert shown[2].partition(" of ")[1] == step[2].partition(" of ")[1]
+        until(lambda step=step: known(place()) == known(step))
         chip = visit.page.get_attribute("#chips [data-text=every-colour]", "class")
         assert chip == "chip on"  # what was chosen meanwhile stays
 
@@ -155,19 +154,19 @@ def test_what_the_server_said_is_withdrawn_while_it_is_slow_or_away(visit):
     held = []
     visit.page.route("**/api/check", lambda route: held.append(route))
     visit.paint("U9", "F")
-    assert visit.page.inner_text("#verdict") == "Checking …"
+    visit.has("#verdict", "Checking …")
     visit.offline(True)
     visit.page.unroute("**/api/check")
     visit.sticker("U8").click()
     visit.has("#lost", "The server does not answer.")
-    assert visit.page.inner_text("#verdict") == "Not checked: the server does not answer."
-    assert visit.page.locator("#ways li").count() == 0
+    visit.has("#verdict", "Not checked: the server does not answer.")
+    visit.page.locator("#ways li").first.wait_for(state="detached")
     visit.click("#tab-find")
-    assert visit.page.inner_text("#count") == "…"
+    visit.has("#count", "…")
     visit.offline(False)
     visit.has("#verdict.bad")
     visit.page.wait_for_function(counted)
-    visit.page.locator("#lost").wait_for(state="hidden")
+    visit.hides("#lost")
 
 
 @on("left", ["solving", "searching"])
@@ -185,7 +184,7 @@ def test_the_banner_goes_by_itself_though_the_question_was_given_up(visit, left)
     visit.has("#lost", "The server does not answer.")
     visit.click(stop)
     visit.offline(False)
-    visit.page.locator("#lost").wait_for(state="hidden")
+    visit.hides("#lost")
     visit.has("#verdict", "Can be solved")
 
 
@@ -215,7 +214,7 @@ def test_cubes_of_other_rules_are_said_to_be_that(visit):
     visit.click("#chips [data-text='solved=corners'] .toggle")
     visit.has("#found-before", "as they were when you asked")
     visit.click("#chips [data-text='solved=corners'] .toggle")
-    assert visit.page.is_hidden("#found-before")
+    visit.hides("#found-before")
 
 
 def test_a_reload_in_mid_search_keeps_the_chips(visit):
@@ -251,7 +250,7 @@ def test_six_photos_in_any_order_are_a_cube(visit, tmp_path):
     visit.page.set_input_files("#photos", names[2:])
     visit.has("#photos-said", "Read; no sticker is in doubt.")
     visit.has("#verdict", "Can be solved")
-    assert visit.net() == colours
+    visit.shows(colours)
 
 
 def test_a_face_that_is_shown_twice_is_named(visit, tmp_path):
@@ -262,7 +261,7 @@ def test_a_face_that_is_shown_twice_is_named(visit, tmp_path):
     visit.click("#faces button:nth-child(6)")
     visit.page.set_input_files("#photos", names[5])
     visit.has("#photos-said", "Read; no sticker is in doubt.")
-    assert visit.net() == colours
+    visit.shows(colours)
 
 
 def test_a_doubtful_sticker_is_asked_for(visit, tmp_path):
@@ -300,5 +299,5 @@ def test_a_live_camera_shows_a_face(server, playwright, tmp_path):
         visit.click("#shoot")
         visit.has("#photos-said", "1 of 6 faces.")
         visit.click("#camera")
-        assert visit.page.is_hidden("#viewfinder")
+        visit.hides("#viewfinder")
         assert not visit.faults

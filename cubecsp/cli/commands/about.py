@@ -13,21 +13,22 @@ from cubecsp.cli.commands import COMMANDS
 from cubecsp.cli.output_options import Json
 from cubecsp.formats import FORMATS
 from cubecsp.models.counting import COUNTERS, SAMPLERS
-from cubecsp.models.engines import ENGINES, AutoEngine, Engine, load_engine
+from cubecsp.models.engines import ENGINES, AutoEngine, load_engine
 from cubecsp.models.rules import RULES
 from cubecsp.pictures.views import VIEWS
 from cubecsp.questions.asking.parameter import Param, options
 from cubecsp.questions.asking.value_kinds import Many, OneOf
-from cubecsp.registry import NamedObject, Registry, facts_of, options_in
+from cubecsp.registry import Registry, facts_of, options_in
 from cubecsp.search import METHODS
 from cubecsp.version import __version__
 
 __all__ = ["COMMAND", "REGISTRIES"]
 
 DESCRIPTION = """\
-List everything that can be chosen by name: what it is, the package behind it with the installed
-version, the sizes of cubes that it takes, how many threads an engine or a method may use, the options of
-engines (--engine-option NAME=VALUE), and its limits. The command rules says how rules are written."""
+List everything that can be chosen by name, and say what it is. Of everything except commands, also say the
+package behind it with the installed version, the sizes of cubes that it takes, how many threads an engine or a
+method may use, the options of engines (--engine-option NAME=VALUE), and its limits. The command rules says how
+rules are written."""
 EPILOG = """\
 examples:
   cubecsp about
@@ -66,43 +67,35 @@ class AboutOptions(Json):
 def run(args: argparse.Namespace) -> int:
     """Print the list."""
     kinds = args.kinds or list(REGISTRIES)
-    listed = {kind: _choices(kind) for kind in kinds}
+    listed = {kind: _facts(kind) for kind in kinds}
     versions = {"cubecsp": __version__, "python": platform.python_version()}
     if args.json:
-        facts = {
-            kind: {name: _facts(kind, name, one) for name, one in all_.items()}
-            for kind, all_ in listed.items()
-        }
-        output.print_json({"versions": versions, **facts})
+        output.print_json({"versions": versions, **listed})
         return 0
     output.say(f"cubecsp {__version__}, Python {versions['python']}")
     for kind, entries in listed.items():
         output.say(f"\n{kind}")
-        for name, one in entries.items():
-            _print(name, one, _facts(kind, name, one))
+        for name, facts in entries.items():
+            _print(kind, name, facts)
     return 0
 
 
-def _choices(kind: str) -> dict[str, NamedObject]:
-    """Return everything that can be chosen, by name; the engines include `auto`, which chooses another one."""
-    chooser = {AutoEngine.name: load_engine()} if kind == "engines" else {}
-    return {**chooser, **REGISTRIES[kind]}
+def _facts(kind: str) -> dict[str, dict[str, str]]:
+    """Return the facts about all that can be chosen, by name; the engines include `auto`, which chooses another one."""
+    chooser = {AutoEngine.name: facts_of(load_engine())} if kind == "engines" else {}
+    return chooser | {name: REGISTRIES[kind].facts(name) for name in REGISTRIES[kind]}
 
 
-def _facts(kind: str, name: str, named: NamedObject) -> dict[str, str]:
-    return REGISTRIES[kind].facts(name) if name in REGISTRIES[kind] else facts_of(named)
-
-
-def _print(name: str, named: NamedObject, facts: dict[str, str]) -> None:
+def _print(kind: str, name: str, facts: dict[str, str]) -> None:
     """Print the facts about an object, and the options of an engine on separate lines."""
-    settable = options_in(named) if isinstance(named, Engine) else []
-    if settable:
-        del facts["options"]
+    options: list[str] = []
+    if kind == "engines" and facts.pop("options", ""):
+        options = options_in(load_engine() if name == AutoEngine.name else ENGINES[name])
     output.say(f"  {name}: {facts.pop('summary')}")
-    output.say(
-        "      " + "; ".join(f"{fact.replace('_', ' ')}: {words}" for fact, words in facts.items())
-    )
-    for option in settable:
+    if facts:
+        told = (f"{fact.replace('_', ' ')}: {words}" for fact, words in facts.items())
+        output.say(f"      {'; '.join(told)}")
+    for option in options:
         output.say(f"      option {option}")
 
 

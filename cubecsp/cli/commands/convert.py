@@ -30,6 +30,7 @@ examples:
   cubecsp convert "R U F" --size 2 --to net
   cubecsp convert cubes.txt --to moves          (one cube on each line)
   cubecsp convert "R U R' U'" --to twizzle      (a link to watch the moves)
+  cubecsp convert --puzzle sq1 "(1,0)/ (3,-3)/" --to facelets   (the pieces; or kpattern, moves)
 
 exit codes: 0 converted, 2 invalid input, or the format cannot say it, 3 no moves found in time"""
 

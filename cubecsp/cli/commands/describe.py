@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
             output.say(f"{report.noun} {number}")
         printer.cube(report, f"the {report.noun} given")
         if report.stickers:
-            output.say(f"stickers  {report.stickers}")
+            output.say(f"{report.shown_by:9} {report.stickers}")
         for line in facts(report, proving=query.prove):
             output.say(line)
         if is_many:

@@ -11,6 +11,7 @@ commutators and conjugates remain what they are."""
 EXAMPLES = """\
   cubecsp invert "R U R' U'"
   cubecsp invert "[R: U] F"                       (F' [R: U'])
-  cubecsp solve "R U F" | cubecsp invert -"""
+  cubecsp solve "R U F" | cubecsp invert -
+  cubecsp invert --puzzle megaminx "R++ D-- U'"   (U D++ R--)"""
 
 COMMAND = rewriting(Invert, DESCRIPTION, EXAMPLES)

@@ -10,6 +10,7 @@ Write moves as they look in a mirror, in the same notation. They then make the m
 with its colours exchanged accordingly."""
 EXAMPLES = """\
   cubecsp mirror "R U R' U'"                      (L' U' L U)
-  cubecsp mirror "[r U r', M2]" --plane FB"""
+  cubecsp mirror "[r U r', M2]" --plane FB
+  cubecsp mirror --puzzle clock "UR2+ R3-"        (UL2- L3+)"""
 
 COMMAND = rewriting(Mirror, DESCRIPTION, EXAMPLES)

@@ -42,4 +42,4 @@ def run(args: argparse.Namespace) -> int:
     return output.exit_code(answer)
 
 
-COMMAND = Command("prove", DESCRIPTION, EPILOG, run, (Prove,), (Json,), distribution="python-sat")
+COMMAND = Command("prove", DESCRIPTION, EPILOG, run, (Prove,), (Json,))

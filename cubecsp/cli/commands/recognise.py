@@ -15,7 +15,6 @@ from cubecsp.cli.output_options import Output
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.query_options import query_of
 from cubecsp.errors import InputError
-from cubecsp.models.recognition.measurements import SIZES
 from cubecsp.models.recognition.photos import PICTURE_SUFFIXES, measured_faces
 from cubecsp.questions.answers.numbers_in_words import percent
 from cubecsp.questions.asking.parameter import Param
@@ -23,7 +22,7 @@ from cubecsp.questions.asking.value_kinds import Many, Text
 from cubecsp.questions.recognise import Recognise, RecognisedCube
 
 DESCRIPTION = """\
-Find the likeliest solvable cube that shows the colours that a camera or a scanner
+Find the likeliest solvable cube, of 2×2×2 to 7×7×7, that shows the colours that a camera or a scanner
 measured, in whatever light; say how likely it is that it was another one, and which sticker to look at.
 FILE is JSON: red, green and blue of each sticker, or the likelihoods of six colours, in a list face by
 face in the order U R F D L B, or in an object by face (U), by sticker (U1), or by the numbers of
@@ -107,5 +106,4 @@ COMMAND = Command(
     (Recognise,),
     (_MeasurementFiles, Output),
     gives="cubes",
-    sizes=SIZES,
 )

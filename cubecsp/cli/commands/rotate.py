@@ -10,6 +10,7 @@ Write moves as they look when the whole cube is turned, in the same notation. Wh
 in the same way, with its colours renamed accordingly."""
 EXAMPLES = """\
   cubecsp rotate "R U R' U'" --by y               (F U F' U')
-  cubecsp rotate "Rw U2 3Fw'" --by "x2 z" --size 5"""
+  cubecsp rotate "Rw U2 3Fw'" --by "x2 z" --size 5
+  cubecsp rotate --puzzle megaminx "R U" --by Uv  (F U)"""
 
 COMMAND = rewriting(Rotate, DESCRIPTION, EXAMPLES)

@@ -136,6 +136,4 @@ def _open(where: str) -> None:
         output.remark(f"cubecsp serve: no browser was found; open {where}")
 
 
-COMMAND = Command(
-    "serve", DESCRIPTION, EPILOG, run, options=(ServeOptions,), distribution="fastapi"
-)
+COMMAND = Command("serve", DESCRIPTION, EPILOG, run, options=(ServeOptions,))

@@ -8,7 +8,7 @@ from typing import Annotated
 from cubecsp.cli import output
 from cubecsp.cli.command import Command
 from cubecsp.cli.output_options import Output
-from cubecsp.cli.print_moves import moves_in_words
+from cubecsp.cli.print_moves import moves_in_words, unsolved_in_words
 from cubecsp.cli.printer import Printer
 from cubecsp.cli.progress_bar import progress_bar
 from cubecsp.cli.query_options import query_of
@@ -156,7 +156,9 @@ def _print(printer: Printer, report: CubeReport, *, alone: bool) -> None:
     if not printer.for_people:
         if report.solution is None:
             which = written if report.of_cube else excerpt(written)
-            printer.say(f"{which}: no moves were found: {report.unsolved}")
+            for phase in report.phases or ():
+                printer.say(phase)
+            printer.say(f"{which}: {unsolved_in_words(report)}")
         else:
             printer.give_moves(report, flush=True)
             printer.in_one(report)

@@ -46,6 +46,4 @@ def _print(answer: VerifyAnswer) -> None:
         output.say(f"Not proven: {answer.claim['not_proven']}")
 
 
-COMMAND = Command(
-    "verify", DESCRIPTION, EPILOG, run, (Verify,), (OwnRules, Json), distribution="python-sat"
-)
+COMMAND = Command("verify", DESCRIPTION, EPILOG, run, (Verify,), (OwnRules, Json))

@@ -89,16 +89,24 @@ class SequenceReader(ABC, Generic[Step]):
 
     Attributes:
         at: the position up to which the text has been read.
+        items: where each move and group begins and ends, by the number of groups around it.
+        groups: for each group, by its beginning, the positions of the mark inside, if it has one, and of its end.
     """
 
     def __init__(self, text: str, longest: int = MAX_TURNS) -> None:
         self.text = text
         self.longest = longest
         self.at = 0
+        self.items: list[list[tuple[int, int]]] = []
+        self.groups: dict[int, list[int]] = {}
 
     @abstractmethod
     def move(self) -> Step | None:
         """Read a move with its count and prime; return None, and read nothing, if there is none."""
+
+    @abstractmethod
+    def name_end(self, at: int) -> int:
+        """Return where the name of the move that begins at a position ends: before its count and prime."""
 
     @abstractmethod
     def undone(self, step: Step) -> Step:
@@ -139,8 +147,12 @@ class SequenceReader(ABC, Generic[Step]):
                 if closers and self.at == len(self.text):
                     raise self.error(f"{alternatives(map(repr, closers))} is missing at the end")
                 return steps
+            begun = self.at
             steps += self.item(depth)
             self._limit(len(steps))
+            while len(self.items) <= depth:
+                self.items.append([])
+            self.items[depth].append((begun, self.at))
 
     def item(self, depth: int) -> list[Step]:
         """Read a move or a group that is inside `depth` others; return the moves that it stands for."""
@@ -165,15 +177,18 @@ class SequenceReader(ABC, Generic[Step]):
         return self._inverse(steps) if inverse else steps
 
     def _group(self, depth: int) -> list[Step]:
-        opened = self.text[self.at]
+        begun, opened = self.at, self.text[self.at]
         self.at += 1
         if opened == "(":
             steps = self._sequence(")", depth + 1)
+            self.groups[begun] = [self.at]
             self._expect(")")
             return steps
         first = self._sequence(",:", depth + 1)
+        self.groups[begun] = [self.at]
         middle = self._expect(",:")
         second = self._sequence("]", depth + 1)
+        self.groups[begun].append(self.at)
         self._expect("]")
         self._limit(2 * len(first) + (2 if middle == "," else 1) * len(second))
         tail = self._inverse(first) + (self._inverse(second) if middle == "," else [])

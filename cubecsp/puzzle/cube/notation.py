@@ -24,10 +24,10 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cubecsp.errors import InputError
-from cubecsp.puzzle.core.sequences import SequenceReader
+from cubecsp.puzzle.core.sequences import MAX_TURNS, SequenceReader
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle
 from cubecsp.puzzle.cube.geometry import FACES
 from cubecsp.puzzle.cube.turn_numbers import turn_number
@@ -82,6 +82,11 @@ def read_turns(text: str, longest: int, puzzle: CubePuzzle) -> tuple[list[int], 
     return turns, "".join(held[face] for face in FACES)
 
 
+def turn_reader(text: str, puzzle: CubePuzzle) -> SequenceReader[Any]:
+    """Return the reader of the turns that a text stands for."""
+    return _StepReader(text, MAX_TURNS, puzzle)
+
+
 def held_after(first: str, then: str) -> str:
     """Return the holding of a cube that is turned as in `first`, and from there as in `then`."""
     return "".join(first[FACES.index(face)] for face in then)
@@ -113,6 +118,11 @@ class _StepReader(SequenceReader[_Step]):
         self.at = base.end()
         count, inverse = self.suffix()
         return quarter, (-count if inverse else count) % 4
+
+    def name_end(self, at: int) -> int:
+        base = _BASE.match(self.text, at)
+        assert base is not None  # it has been read
+        return base.end()
 
     def undone(self, step: _Step) -> _Step:
         quarter, quarters = step

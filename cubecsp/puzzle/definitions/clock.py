@@ -10,6 +10,7 @@ turns the whole clock.
 
 from __future__ import annotations
 
+from cubecsp.puzzle.core.permutation import row
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 
 _HOURS = 12
@@ -27,6 +28,7 @@ _PINS = {
     "MUL": {"UL", "DR"},
     "MUR": {"UR", "DL"},
 }
+_MIRRORED = {"LR": (2, 1, 0, 5, 4, 3, 8, 7, 6), "UD": (6, 7, 8, 3, 4, 5, 0, 1, 2)}  # hours go back
 
 
 def clock() -> KPuzzle:
@@ -40,10 +42,20 @@ def clock() -> KPuzzle:
             hours[_BEHIND[dial]] = _HOURS - 1
         moves[name] = SlotMove(slots, tuple(hours))
     moves["y2"] = SlotMove((*slots[_DIALS:], *slots[:_DIALS]), (0,) * len(slots))
-    return KPuzzle(
+    puzzle = KPuzzle(
         "clock",
         [OrbitDefinition("DIALS", len(slots), _HOURS)],
         [Piece(slot, 0, _HOURS) for slot in slots],
         moves,
         {f"b{name}": f"[y2: {name}]" for name in _PINS},
     )
+    puzzle.mirrors = {
+        name: row(
+            _HOURS * (side + dial) + -hour % _HOURS
+            for side in (0, _DIALS)
+            for dial in dials
+            for hour in range(_HOURS)
+        )
+        for name, dials in _MIRRORED.items()
+    }
+    return puzzle

@@ -93,7 +93,7 @@ def read_puzzle(text: str) -> KPuzzle:
 
 
 def read_state(text: str, puzzle: KPuzzle) -> KPattern:
-    """Return a state of a puzzle, from a KPattern in JSON, its stickers, or moves that make it from the solved state.
+    """Return a state of a puzzle, from a KPattern in JSON, its stickers, pieces or hours, or moves that make it from solved.
 
     Raises:
         InputError: it is none of these, or not of this puzzle; or unknown stickers leave several states.
@@ -106,6 +106,8 @@ def read_state(text: str, puzzle: KPuzzle) -> KPattern:
             return read_kpattern(text, puzzle)
         except InputError as error:
             raise InputError(f"state {excerpt(text)}: {error.problem}", error.remedy) from None
+    if (slots := puzzle.notation.slots(text)) is not None:
+        return puzzle.pattern(slots)
     if (shown := ShownStickers.read(text, puzzle)) is not None:
         return shown.state()
     try:

@@ -12,6 +12,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
+from cubecsp.puzzle.core.permutation import row
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle, OrbitDefinition, Piece, SlotMove
 
 _SQUARE1 = "CceCceCceCce", "eCceCceCceCc"  # by slot of each layer: corners begin, and end; edges
@@ -29,7 +30,7 @@ def square1() -> KPuzzle:
         slots = range(middle + 1)
         return SlotMove(tuple(sources.get(s, s) for s in slots), (*[0] * middle, turned))
 
-    return KPuzzle(
+    puzzle = KPuzzle(
         "square1",
         [OrbitDefinition("WEDGES", middle, 1), OrbitDefinition("MIDDLE", 1, 2)],
         [*(Piece(slot, 0, 1) for slot in (*upper, *lower)), Piece(0, 0, 2)],
@@ -40,6 +41,9 @@ def square1() -> KPuzzle:
         },
         requires={"/": {layer[at]: ends for layer in (upper, lower) for at in (0, half)}},
     )
+    # In a mirror below it the upper layer is the lower one; the cut keeps its place.
+    puzzle.mirrors = {"UD": row((*reversed(range(middle)), middle, middle + 1))}
+    return puzzle
 
 
 _LAYER = len(_SQUARE1[0])

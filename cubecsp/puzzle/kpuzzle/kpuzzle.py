@@ -75,6 +75,8 @@ class KPuzzle(MovePuzzle):
         origin: the puzzle from which `ignoring` and `using` have made it; itself if neither has.
         ignored: the orbits whose orientations `ignoring` does not distinguish.
         turns: the moves that `using` has named; None without `using`.
+        mirrors: permutations of the facelets that are mirrors, by the faces or sides that they exchange, if the shapes of
+            stickers do not say so.
         unread: the paths of what was ignored in the file of its definition, such as `$schema`.
 
     Raises:
@@ -95,6 +97,7 @@ class KPuzzle(MovePuzzle):
         self.origin: KPuzzle = self
         self.ignored: tuple[str, ...] = ()
         self.turns: str | None = None
+        self.mirrors: dict[str, Permutation] = {}
         self.unread: tuple[str, ...] = ()
         self.kinds = tuple(kinds)
         self.solved_pieces = tuple(pieces)
@@ -132,7 +135,7 @@ class KPuzzle(MovePuzzle):
         about = (self.name, self.kinds, self.solved_pieces, moves, self.derived, self.places)
         chosen = {
             name: vars(self)[name]
-            for name in ("generators", "notation", "single_moves", "unread")
+            for name in ("generators", "mirrors", "notation", "single_moves", "unread")
             if name in vars(self)
         }
         return (KPuzzle, (*about, self.requires), chosen)

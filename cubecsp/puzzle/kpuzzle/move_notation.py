@@ -63,10 +63,12 @@ class Notation:
         words: words that stand for sequences of moves, beside the names of moves; the word with the other signs
             (`OTHER_SIGNS`) undoes a word.
         obstacle: what blocks a move, a clause; empty if no more can be said than what is in which slot.
+        shown: what a state is written by, in a word.
     """
 
     words: ClassVar[Mapping[str, str]] = FixedDict()
     obstacle: ClassVar[str] = ""
+    shown: ClassVar[str] = "stickers"
 
     def read(self, text: str, names: Sequence[str]) -> list[PlacedMove]:
         """Return the moves that a text stands for.
@@ -78,8 +80,6 @@ class Notation:
         Raises:
             InputError: it is not a sequence of these.
         """
-        if not any(_PAUSE in name for name in names):
-            text = text.replace(_PAUSE, " ")
         return self.reader(text, names).parse()
 
     def reader(self, text: str, names: Sequence[str]) -> MoveReader:
@@ -90,6 +90,20 @@ class Notation:
         """Return moves as one line; each is a sequence that `read` reads, and `steps_of` gives its steps."""
         del steps_of
         return " ".join(names)
+
+    def slots(self, text: str) -> list[tuple[int, int]] | None:
+        """Return the piece in each slot, and its turn, if a text states them in a form of this puzzle's own; otherwise None.
+
+        Raises:
+            InputError: it is in this form, and has a mistake.
+        """
+        del text
+        return None
+
+    def state(self, slots: Sequence[tuple[int, int]]) -> str:
+        """Return the text that `slots` reads as these, up to a rotation of the whole puzzle; "" for none."""
+        del slots
+        return ""
 
     def in_lines(self, written: str) -> str:
         """Return written moves with the line breaks that people use, if any."""
@@ -163,6 +177,8 @@ class MoveReader(SequenceReader[PlacedMove]):
     """
 
     def __init__(self, text: str, names: Sequence[str], words: Mapping[str, str]) -> None:
+        if not any(_PAUSE in name for name in names):
+            text = text.replace(_PAUSE, " ")
         super().__init__(text)
         self._names = names
         self._words = words
@@ -184,6 +200,12 @@ class MoveReader(SequenceReader[PlacedMove]):
         signed = self._skip(_SIGNED)
         count, inverse = (int(signed[:-1]), signed[-1] == "-") if signed else self.suffix()
         return PlacedMove(RepeatedMove(name, -count if inverse else count), at)
+
+    def name_end(self, at: int) -> int:
+        """Return where the name of a move or a word ends."""
+        match = self._word.match(self.text, at) or self._name.match(self.text, at)
+        assert match is not None  # it has been read
+        return match.end()
 
     def undone(self, step: PlacedMove) -> PlacedMove:
         """Return the inverse of a move."""

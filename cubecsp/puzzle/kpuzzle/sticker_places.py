@@ -69,15 +69,32 @@ class StickerPlaces:
         """Return how far below, and how far to the right, the middle between the ends of a sticker is."""
         if not self.polygons:
             return (float(sticker),)
-        a, b, c = self.polygons[sticker][:3]
-        u, v = ([q - p for p, q in zip(a, end, strict=True)] for end in (b, c))
-        x, y, z = (u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2] for i in range(3))  # outwards
+        x, y, z = self._outwards(sticker)
         if math.hypot(x, z) < _CLOSE * abs(y):  # level
             down, right = (0.0, 0.0, math.copysign(1.0, y)), (1.0, 0.0, 0.0)
         else:
             down, right = (0.0, -1.0, 0.0), (z, 0.0, -x)
         ways = [[sum(map(mul, way, p)) for p in self.polygons[sticker]] for way in (down, right)]
         return tuple(round(min(ends) + max(ends), _DIGITS) for ends in ways)
+
+    def _outwards(self, sticker: int) -> Vector:
+        a, b, c = self.polygons[sticker][:3]
+        u, v = ([q - p for p, q in zip(a, end, strict=True)] for end in (b, c))
+        x, y, z = (u[i - 2] * v[i - 1] - u[i - 1] * v[i - 2] for i in range(3))
+        return x / math.hypot(x, y, z), y / math.hypot(x, y, z), z / math.hypot(x, y, z)
+
+    def reflected(self, first: str, second: str) -> list[int] | None:
+        """Return for each sticker the one that is there in a mirror which exchanges two faces; None if there is none."""
+        a, b = (self._outwards(self.by_face[face][0]) for face in (first, second))
+        across = [p - q for p, q in zip(a, b, strict=True)]
+        middles = [[sum(axis) / len(p) for axis in zip(*p, strict=True)] for p in self.polygons]
+        results = []
+        for middle in middles:
+            share = 2 * sum(map(mul, middle, across)) / sum(map(mul, across, across))
+            there = [p - share * q for p, q in zip(middle, across, strict=True)]
+            near = [n for n, other in enumerate(middles) if math.dist(there, other) < _CLOSE]
+            results += near
+        return results if len(results) == len(middles) else None
 
     @cached_property
     def letters(self) -> dict[str, str]:

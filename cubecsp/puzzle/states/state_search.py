@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from cubecsp.errors import InputError, LimitError, excerpt
 from cubecsp.interface import spelled
 from cubecsp.puzzle.core.permutation import Permutation
+from cubecsp.puzzle.definitions.puzzle_data import is_built_in
+from cubecsp.puzzle.definitions.square1 import wedges
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern, KPuzzle
 from cubecsp.puzzle.kpuzzle.parts import Parts
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
@@ -75,6 +77,11 @@ class StateSearch:
     def generates_group(self) -> bool:
         """Whether the states that the moves make form a group: not if some moves are possible in some states only."""
         return self.puzzle.are_always_possible(self.moves)
+
+    @cached_property
+    def is_square1(self) -> bool:
+        """Whether this is the built-in Square-1 with all of its moves: they solve every state, by its shape first."""
+        return self.over_all and self.puzzle.name == "square1" and is_built_in(self.puzzle)
 
     @cached_property
     def parts(self) -> Parts:
@@ -197,6 +204,9 @@ class StateSearch:
             return self.group.check(state.held_before(self._likeliest(state)))
         if reasons := self._wrong(state):
             return Verdict(False, reasons)
+        if self.is_square1:
+            torn = () if wedges(state.slots) else ("the two halves of a corner are not together",)
+            return Verdict(not torn, torn)
         try:
             path = self.space.path(self.goals(state), [state], self.most, deadline)
         except NodeLimitError as error:

@@ -103,7 +103,8 @@ class CubeReport:
         proven: a proven lower bound for the proven lower bound on the number of turns.
         unsolved: the reason why there are no moves, if the question wants them and a limit or Ctrl-C came
             first.
-        phases: the results phase by phase, for methods with phases, or step by step.
+        phases: the results phase by phase, for methods with phases, or step by step; of an unsolved cube those that
+            were reached.
         moves: moves that lead to it from the cube of the question.
         sequence: the solution, or the moves, in the user's names, if the user named moves. `solution` and
             `moves` have the same as turns of the faces, and a rotation at the end.
@@ -188,11 +189,21 @@ class CubeReport:
 
     @property
     def stickers(self) -> str:
-        """For another puzzle its stickers, in a word for each face; "" if the definition has none, or hides orientations."""
+        """For another puzzle its stickers, in a word for each face, or what its notation has for them; "" for neither."""
         cube: Any = self.cube
-        if self.of_cube or cube.puzzle.places is None or cube.puzzle.ignored:
+        if self.of_cube:
+            return ""
+        if written := cube.puzzle.notation.state(cube.slots):
+            return str(written)
+        if cube.puzzle.places is None or cube.puzzle.ignored:
             return ""
         return str(cube.puzzle.places.text(cube.faces))
+
+    @property
+    def shown_by(self) -> str:
+        """What `stickers` lists, in a word: hours for a clock."""
+        cube: Any = self.cube
+        return str(cube.puzzle.notation.shown)
 
     @property
     def cubes(self) -> int:
@@ -352,7 +363,7 @@ class CubeReport:
             return Facelets(self.facelets, self.scheme).as_dict()
         return {
             "pattern": json.loads(self.facelets),
-            **({"stickers": self.stickers} if self.stickers else {}),
+            **({self.shown_by: self.stickers} if self.stickers else {}),
             **({"rotation": self.held} if self.held else {}),
         }
 

@@ -1,24 +1,38 @@
 """Texts of moves rewritten: inverted, mirrored, or as they look with the cube turned."""
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, Protocol, Self, cast
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Concatenate,
+    ParamSpec,
+    Protocol,
+    Self,
+    cast,
+)
 
 from cubecsp.errors import InputError
 from cubecsp.formats import stated_moves
 from cubecsp.frozen import frozen
-from cubecsp.puzzle.cube.cube_puzzle import CUBE, cube_puzzle
+from cubecsp.puzzle.core.written_moves import Image, WrittenMoves
+from cubecsp.puzzle.cube.cube_puzzle import CUBE, CubePuzzle, cube_puzzle
 from cubecsp.puzzle.cube.moves import Moves
 from cubecsp.puzzle.cube.sizes import LARGEST
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 from cubecsp.questions.answers.answer import Answer, Status
 from cubecsp.questions.answers.numbers_in_words import plural
 from cubecsp.questions.asking import value_kinds
 from cubecsp.questions.asking.functions import as_function
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.query import Query
+from cubecsp.questions.asking.shared_parameters import PuzzleAsked
+
+if TYPE_CHECKING:
+    from cubecsp.puzzle.kpuzzle.kpuzzle import KPuzzle
 
 __all__ = ["AboutTexts", "TextsAnswer", "rewrites"]
 
@@ -54,7 +68,7 @@ class AboutTexts(Query[TextsAnswer]):
     moves: Annotated[
         "str | Moves | Iterable[str | Moves]",
         Param(
-            "a text of moves, in the notation of `cubecsp.puzzle.cube.notation`, or moves",
+            "a text of moves, in the notation of `cubecsp.puzzle.cube.notation` or of the puzzle, or moves",
             value_kinds.MovesValue(several=True),
             cli=Cli(
                 help="moves, what a command prints with --json, a file of either, or - for standard input"
@@ -71,18 +85,51 @@ class AboutTexts(Query[TextsAnswer]):
         ),
     ] = CUBE.size
 
-    @abstractmethod
+    puzzle: PuzzleAsked = None
+
+    def require(self) -> None:
+        """Make sure that the puzzle is named once; if it is a cube, its size is meant."""
+        size = getattr(self.puzzle, "size", CUBE.size)
+        if self.puzzle is not None and self.size not in (CUBE.size, size):
+            raise InputError(
+                "a puzzle and the size of a cube are both given", "give one of the two"
+            )
+        if isinstance(self.puzzle, CubePuzzle):
+            object.__setattr__(self, "size", size)
+            object.__setattr__(self, "puzzle", None)
+
+    @property
+    def other(self) -> "KPuzzle | None":
+        """The puzzle if it is not a cube."""
+        return cast("KPuzzle | None", self.puzzle)  # it has been checked
+
+    def as_json(self, name: str, value: Any) -> Any:
+        """Return no size for a puzzle that is not a cube."""
+        return None if name == "size" and self.puzzle else super().as_json(name, value)
+
+    @property
+    def image(self) -> Image:
+        """What moves become."""
+        raise NotImplementedError
+
     def rewrite(self, written: WrittenMoves) -> WrittenMoves:
         """Return the rewritten moves."""
+        return written.moved(self.image)
 
     def take(self, moves: str | Moves) -> dict[str, str]:
         """Return moves as they were given, and as rewritten.
 
         Raises:
-            InputError: the text cannot be read, is a cube, or names layers that such a cube does not have.
+            InputError: the text cannot be read, is a cube, or names layers that such a cube does not have; or what it
+                becomes has no name.
         """
-        text = stated_moves(moves) if isinstance(moves, str) else str(moves)
-        written = WrittenMoves.parse(text, cube_puzzle(self.size))
+        if self.other is None:
+            text = stated_moves(moves) if isinstance(moves, str) else str(moves)
+            written = written_turns(text, cube_puzzle(self.size))
+        else:
+            from cubecsp.puzzle.kpuzzle.written_moves import written_moves  # cubes do not need it
+
+            written = written_moves(str(moves), self.other)
         return {"moves": str(moves), "result": str(self.rewrite(written))}
 
     @cached_property

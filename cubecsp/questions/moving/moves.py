@@ -234,7 +234,10 @@ def improve_moves(
     for i, cube in enumerate(cubes):
         if not isinstance(cube, Cube):
             alone = len(cubes) == 1
-            yield i, _at_once(cube, search, deadline, on_progress, better=alone), True
+            solution = _at_once(cube, search, deadline, on_progress, better=alone)
+            yield i, solution, True
+            if isinstance(solution, Solution) and solution.stopped == "interrupt":
+                raise KeyboardInterrupt
             continue
         result = solutions[i]
         if result is not None and search.is_content(result):

@@ -10,7 +10,7 @@ from cubecsp.formats.players import link
 from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.moves import Moves
-from cubecsp.puzzle.cube.written_moves import WrittenMoves
+from cubecsp.puzzle.cube.written_turns import written_turns
 from cubecsp.questions.answers.answer import CubeReport
 from cubecsp.questions.asking.about import AboutCubes
 from cubecsp.questions.asking.cubes_and_rules import each_of
@@ -53,4 +53,4 @@ def setup_of(query: AboutCubes[Any, Any], number: int = 0) -> str:
         return str(cube)
     if not isinstance(cube, ReadResult) or not cube.moves:
         return ""
-    return str(WrittenMoves.parse(cube.moves, cube.stickers.puzzle))
+    return str(written_turns(cube.moves, cube.stickers.puzzle))

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from cubecsp.errors import InputError, LimitError, OutOfTimeError, excerpt
 from cubecsp.puzzle.core.permutation import identity
-from cubecsp.puzzle.definitions.puzzle_data import is_built_in
 from cubecsp.puzzle.definitions.square1 import wedges
 from cubecsp.puzzle.kpuzzle.kpuzzle import KPattern
 from cubecsp.puzzle.kpuzzle.puzzle_moves import PuzzleMoves
@@ -44,14 +43,9 @@ class StateSolver:
         """The methods that it uses, in this order."""
         if self._method is not None:
             return [self._method]
-        if self._is_square1:
+        if self._explored.is_square1:
             return [SHAPE_FIRST]
         return [BREADTH_FIRST, *([STABILISER_CHAIN] if self._has_chain else [])]
-
-    @cached_property
-    def _is_square1(self) -> bool:
-        puzzle = self._explored.puzzle
-        return self._explored.over_all and puzzle.name == "square1" and is_built_in(puzzle)
 
     @cached_property
     def _has_chain(self) -> bool:
@@ -138,7 +132,7 @@ class StateSolver:
         from cubecsp.search.shape_first import solutions
 
         explored = self._explored
-        if not self._is_square1:
+        if not explored.is_square1:
             raise InputError(
                 f"{SHAPE_FIRST} solves the built-in Square-1 with all of its moves only",
                 "leave out the method",

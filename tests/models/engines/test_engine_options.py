@@ -274,7 +274,7 @@ def test_a_hint_that_satisfies_the_rules_comes_first(name, use_symmetry, moves):
 
 
 @pytest.mark.slow
-@pytest.mark.few(7)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", HINTED)
 @pytest.mark.parametrize("more", [{}, {"classes": True}])
 def test_a_hint_changes_the_order_alone(name, more):

@@ -291,6 +291,16 @@ def test_a_file_that_unpacks_to_more_than_a_proof_of_its_size_is_refused(
     assert (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) < 200_000
 
 
+@pytest.mark.parametrize("name", ["manifest.json", FORMULA, "proof.lrat.gz", "cubes.txt"])
+def test_a_link_that_leads_out_of_the_folder_is_not_followed(made, tmp_path, name):
+    folder, elsewhere = tmp_path / "copy", tmp_path / "elsewhere"
+    shutil.copytree(made("list"), folder)
+    (folder / name).rename(elsewhere)
+    (folder / name).symlink_to(elsewhere)
+    why = refused(folder)
+    assert f"{name} is not there" in why or "is not a folder with a certificate" in why
+
+
 def test_the_limit_of_what_is_unpacked_is_said(tmp_path):
     path = tmp_path / "proof.lrat.gz"
     path.write_bytes(gzip.compress(b"1 d 0\n" * 12_000_000, 1))

@@ -411,3 +411,24 @@ def test_the_checker_in_python_reads_no_line_without_an_end(packed, tmp_path, mo
             continue
         with pytest.raises(SystemExit, match="has a line of 16 bytes or more"):
             lrat.main(*files)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_checker_in_python_unpacks_no_more_than_a_proof_of_its_size(
+    number, tmp_path, monkeypatch
+):
+    """Comments in a formula, and clauses deleted and learned again, can be repeated at no cost when compressed."""
+    monkeypatch.setattr(lrat, "ANYWAY", 1 << 10)
+    texts = [b"p cnf 1 2\n1 0\n-1 0\n", b"3 0 1 2 0\n"]
+    more = [b"c nothing\n", b"3 d 0\n"][number]
+    files = [str(tmp_path / f"{name}.gz") for name in "fp"]
+    for times in (50, 100_000):
+        for name, text in zip(files, texts, strict=True):
+            Path(name).write_bytes(
+                gzip.compress(text + more * times if text == texts[number] else text)
+            )
+        if times == 50:
+            assert lrat.main(*files)
+            continue
+        with pytest.raises(SystemExit, match="or too many"):
+            lrat.main(*files)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import resource
+import struct
 import sys
+import zlib
 from itertools import repeat
 from pathlib import Path
 
@@ -14,10 +17,11 @@ from scenes import Scene, scene
 
 from cubecsp import EngineError, InputError, recognise
 from cubecsp.models.recognition import photos
-from cubecsp.models.recognition.face_grid import face_in
+from cubecsp.models.recognition.face_grid import face_in, opencv
 from cubecsp.models.recognition.photos import measured_faces
 
-cv2 = pytest.importorskip("cv2")
+pytest.importorskip("cv2")
+cv2 = opencv()
 
 
 def write(folder: Path, one: Scene, rng: np.random.Generator, **how: float) -> list[str]:
@@ -79,6 +83,22 @@ def test_nothing_is_found_in_a_line(shape):
     assert face_in(np.full((*shape, 3), 99, np.uint8)) is None
 
 
+def test_a_small_file_that_claims_to_be_a_large_picture_is_refused(tmp_path):
+    """The head of a PNG says how large it is, before anything is unpacked."""
+    names = [str(tmp_path / f"{number}.png") for number in range(6)]
+    cv2.imwrite(names[0], np.zeros((9, 9, 3), np.uint8))
+    small = Path(names[0]).read_bytes()
+    size = struct.pack(">II", 20_000, 20_000)
+    head = small[12:16] + size + small[24:29]
+    Path(names[0]).write_bytes(small[:12] + head + struct.pack(">I", zlib.crc32(head)) + small[33:])
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(InputError, match="not a picture, or has more than 200,000,000 pixels"):
+        measured_faces(names)
+    assert (
+        resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000
+    )  # kilobytes, of 1,200,000
+
+
 @pytest.mark.slow
 def test_what_are_no_six_pictures_of_a_cube(tmp_path):
     rng = np.random.default_rng(3)
@@ -92,10 +112,10 @@ def test_what_are_no_six_pictures_of_a_cube(tmp_path):
     with pytest.raises(InputError, match=r"2\.png' shows 16 stickers, and others show 9"):
         measured_faces(names)
     Path(names[2]).write_bytes(b"no picture")
-    with pytest.raises(InputError, match="is damaged, or not a picture"):
+    with pytest.raises(InputError, match="is damaged, not a picture, or has more"):
         measured_faces(names)
     Path(names[2]).write_bytes(b"")
-    with pytest.raises(InputError, match="is damaged, or not a picture"):
+    with pytest.raises(InputError, match="is damaged, not a picture, or has more"):
         measured_faces(names)
 
 

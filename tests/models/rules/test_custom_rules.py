@@ -550,3 +550,19 @@ def test_a_rule_that_cannot_be_found_again_is_not_pickled():
 
     with pytest.raises(pickle.PicklingError, match="top of a module"):
         pickle.dumps(within)
+
+
+@given(cube=assemblies)
+@settings(max_examples=20)
+def test_each_face_that_a_function_rejects_is_a_violation_or_all_of_them_one(cube):
+    def alike(face):
+        return face[0] == face[8]
+
+    faces = [cube.facelets[first : first + 9] for first in range(0, 54, 9)]
+    wrong = sum(face[0] != face[8] for face in faces)
+    each, some = (
+        rule(on="face", name="each")(alike),
+        rule(on="face", faces="some", name="some")(alike),
+    )
+    assert len(each.violations(cube)) == wrong
+    assert len(some.violations(cube)) == (wrong == 6)

@@ -272,7 +272,7 @@ def test_find_and_check_with_every_engine(rule):
 
 
 @pytest.mark.slow
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("rule", QUESTIONS, ids=str)
 def test_export_to_every_format(rule):
     from test_export import solved_by_pysat

@@ -11,6 +11,7 @@ import sys
 from itertools import pairwise
 
 import pytest
+from patience import PATIENCE
 
 from cubecsp import InputError, find, rule
 from cubecsp.errors import FilterWarning
@@ -313,6 +314,6 @@ except InputError as error:
     (lambda: print(error.problem))()
 """
     run = subprocess.run(
-        [sys.executable, "-c", program], timeout=60, capture_output=True, text=True
+        [sys.executable, "-c", program], timeout=PATIENCE, capture_output=True, text=True
     )
     assert run.stdout == "late\n"

@@ -437,7 +437,7 @@ def test_what_would_take_too_many_states_is_refused(monkeypatch):
     square1 = load_puzzle("square1")
     far = scramble(puzzle=square1, random_moves=400).cubes[0].cube
     for asked, told in (
-        (lambda: check(far, puzzle=square1), "3,000 positions did not decide"),
+        (lambda: check(far, puzzle=square1, turns="U,D,/"), "3,000 positions did not decide"),
         (lambda: find("solved=MIDDLE", puzzle=square1), "more than 3,000; `reach`"),
         (lambda: scramble(puzzle=square1, turns="U,D,/"), "more than 3,000; random_moves=30"),
     ):
