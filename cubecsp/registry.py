@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, cast
 
 from cubecsp.errors import InputError, excerpt
-from cubecsp.puzzle.cube.sizes import ANY_SIZE, sizes_in_words
+from cubecsp.puzzle.cube.sizes import sizes_in_words
 from cubecsp.suggestions import suggestion
 from cubecsp.version import __version__
 
@@ -114,12 +114,6 @@ class Registry(Mapping[str, T]):
         known = suggestion(str(name), self._objects, f"cubecsp about {self.kind}s")
         raise InputError(f"unknown {self.kind} {excerpt(str(name))}", known)
 
-    def summaries(self) -> str:
-        """Return the name and summary of each, for help texts, and the cubes that it takes if not all."""
-        return "; ".join(
-            f"{name}: {_summary(cast(NamedObject, one))}" for name, one in self.items()
-        )
-
     def facts(self, name: str) -> dict[str, str]:
         """Return the facts about an object for lists and reference pages; see `facts_of`."""
         return facts_of(cast(NamedObject, self[name]))
@@ -197,8 +191,3 @@ def _package(distribution: str | None) -> str:
         return f"{distribution} {metadata.version(distribution)}"
     except metadata.PackageNotFoundError:
         return f"{distribution}, which is not installed"
-
-
-def _summary(named: NamedObject) -> str:
-    some = "" if named.sizes == ANY_SIZE else f" ({sizes_in_words(named.sizes)})"
-    return named.summary + some

@@ -84,7 +84,7 @@ def test_what_is_added_is_told_about(file, monkeypatch):
         add("cubecsp/questions/power.py", monkeypatch)
     name = add(file, monkeypatch)
     registry, _ = KINDS[Path(file).parent.as_posix()]
-    assert name in registry.summaries()
+    assert name in registry
     (kind,) = (kind for kind, one in REGISTRIES.items() if one is registry)
     assert f"  {name}: {registry[name].summary}" in ask("about", kind).out
 
