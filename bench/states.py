@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from measuring import duration, head, row, timed
 
@@ -42,23 +43,14 @@ BESIDE = {"pyraminx": 50, "skewb": 50, "megaminx": 10}
 """The puzzles that cubing.js solves, and how many states of each."""
 
 
-def beside(folder: str) -> None:
+def beside(folder: Path) -> None:
     """Print the moves and the processor time of both."""
     head("puzzle", "moves (median)", "a state", "cubing.js: moves (median)", "a state")
     for name, number in BESIDE.items():
         puzzle, source = load_puzzle(name), random.Random(1)
         names = [*puzzle.single_moves]
         algs = [" ".join(source.choices(names, k=60)) for _ in range(number)]
-        told = json.loads(
-            subprocess.run(
-                ["node", Path(__file__).with_name("cubing_solvers.mjs")],
-                input=json.dumps({"name": name, "algs": algs}),
-                capture_output=True,
-                text=True,
-                check=True,
-                env={**os.environ, "CUBING": folder},
-            ).stdout
-        )
+        told = solved_by_cubing(folder, name, algs)
         taken, answer = timed(lambda: solve(algs, puzzle=puzzle))  # noqa: B023
         for alg, one in zip(algs, told, strict=True):
             assert puzzle.solved.apply(f"{alg} {one['solution']}").solved_after is not None
@@ -71,10 +63,23 @@ def beside(folder: str) -> None:
         )
 
 
+def solved_by_cubing(folder: Path, name: str, algs: list[str]) -> list[dict[str, Any]]:
+    """Return for each state the solution by cubing.js, and the milliseconds that it took."""
+    done = subprocess.run(
+        ["node", Path(__file__).with_name("cubing_solvers.mjs")],
+        input=json.dumps({"name": name, "algs": algs}),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "CUBING": str(folder)},
+    )
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
 def main() -> None:
     """Print the table."""
     if "--peer" in sys.argv:
-        beside(str(Path(sys.argv[-1]).resolve()))
+        beside(Path(sys.argv[-1]).resolve())
         return
     head("puzzle", "moves (median)", "moves (most)", "a state", "the chain", "its tables")
     with tempfile.TemporaryDirectory() as folder:
