@@ -43,8 +43,8 @@ from cubecsp.search.two_phase import TwoPhase
 
 COUNTED = ["solved=corners", "permuted=edges", "at-most=7"]
 """Rules that a model counter is asked about: their clauses, and the variables that say what slots hold."""
-TEN_MILLISECONDS = 30_000
-"""So many positions our two-phase method looks at in about 10 ms."""
+POSITIONS = 30_000
+"""So many our two-phase method looks at in 7 ms."""
 
 _FACES = [face + amount for face in "UDRLFB" for amount in ("", "2", "'")]
 _KOCIEMBA = """
@@ -114,21 +114,19 @@ def peers(folder: Path) -> Iterable[Peer]:
     cubing = folder / "cubing" / "node_modules" / "cubing" / "package.json"
     many, large = random_cubes(2000), random_cubes(5, 4)
     letters = [cube.facelets for cube in many]
-    for most, number in ((21, 2000), (20, 200)):
+    ten = f"10 ms each by their clock, {POSITIONS:,} positions each by ours"
+    for question, number, theirs, most, options in (
+        ("in at most 21 turns", 2000, (21,), 21, {}),
+        ("in at most 20 turns", 200, (20,), 20, {}),
+        (ten, 200, (-1, 10), 0, {"improve": None, "max_nodes": POSITIONS}),
+    ):
         yield Peer(
             "rob-twophase",
             rob,
-            f"{number:,} cubes in at most {most} turns",
-            partial(robs, rob, letters[:number], most),
-            partial(by_two_phase, many[:number], most),
+            f"{number:,} cubes, {question}",
+            partial(robs, rob, letters[:number], *theirs),
+            partial(by_two_phase, many[:number], most, **options),
         )
-    yield Peer(
-        "rob-twophase",
-        rob,
-        f"200 cubes, 10 ms each by their clock, {TEN_MILLISECONDS:,} positions each by ours",
-        partial(robs, rob, letters[:200], -1, 10),
-        partial(by_two_phase, many[:200], 0, improve=None, max_nodes=TEN_MILLISECONDS),
-    )
     yield Peer(
         "kociemba",
         kociemba,
@@ -177,13 +175,13 @@ def by_two_phase(cubes: list[Any], most: int, **options: Any) -> Cost:
     solver = TwoPhase("small")
     solver.load()
     taken, found = timed(lambda: solver.solve_many(cubes, max_length=most, threads=1, **options))
-    return Cost(taken, statistics.mean(len(one.moves) for one in found if one))
+    return Cost(taken, statistics.mean(len(one.moves) for one in found))
 
 
 def by_solve(cubes: list[Any], **options: Any) -> Cost:
     """Return what `solve` takes."""
     taken, found = timed(lambda: [*solve(cubes, **options)])
-    return Cost(taken, statistics.mean(len(one.solution) for one in found if one.solution))
+    return Cost(taken, statistics.mean(len(one.solution) for one in found))
 
 
 def robs(folder: Path, letters: list[str], most: int, milliseconds: int = 60_000) -> Cost:
@@ -191,14 +189,12 @@ def robs(folder: Path, letters: list[str], most: int, milliseconds: int = 60_000
     if not (folder / "twophase").exists():
         (folder / ".depend").touch()
         subprocess.run(["make", "-s"], cwd=folder, check=True, capture_output=True)
-    lengths = []
+    lengths: list[int] = []
 
     def run(asked_for: list[str]) -> None:
         command = ["./twophase", "-m", str(milliseconds), "-l", str(most)]
         pipe = subprocess.PIPE
         with subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, text=True) as asked:
-            assert asked.stdin
-            assert asked.stdout
             for letter in ["", *asked_for]:
                 if letter:
                     print("solve", letter, file=asked.stdin, flush=True)
@@ -213,11 +209,17 @@ def robs(folder: Path, letters: list[str], most: int, milliseconds: int = 60_000
 
 def three_phases(folder: Path, letters: list[str]) -> Cost:
     """Return what TPR takes for cubes that it has solved once before."""
-    classes = ".:threephase.jar:twophase.jar"
     (folder / "Peer.java").write_text(_THREE_PHASE)
     if not (folder / "threephase.jar").exists():
         subprocess.run(["sh", "make.sh"], cwd=folder, check=True, capture_output=True)
-    command = ["java", "-XX:+UseSerialGC", "-cp", classes, "Peer.java", *letters]
+    command = [
+        "java",
+        "-XX:+UseSerialGC",
+        "-cp",
+        ".:threephase.jar:twophase.jar",
+        "Peer.java",
+        *letters,
+    ]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)
     return Cost(*map(float, done.stdout.split()[-2:]))
 
@@ -232,9 +234,8 @@ def by_cubing(package: Path, name: str, algs: list[str]) -> Cost:
 def in_python(folder: Path, code: str, given: object) -> Cost:
     """Return what a script prints, run in the environment of the folder."""
     command = [str(folder / "python" / "bin" / "python"), "-c", code]
-    asked = json.dumps(given)
     done = subprocess.run(
-        command, cwd=folder, input=asked, capture_output=True, text=True, check=True
+        command, cwd=folder, input=json.dumps(given), capture_output=True, text=True, check=True
     )
     return Cost(*map(float, done.stdout.splitlines()[-1].split()))
 
