@@ -23,7 +23,7 @@ from cubecsp.models.sampling.random_numbers import Draws, RandomStream
 from cubecsp.models.sampling.sample_source import Rows, SampleSource, draw_rows, source_of
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
-from cubecsp.stopping.deadline import looking
+from cubecsp.stopping.deadline import look, looking
 
 _MOST_CONTENTS = 5_000  # of a set: half a second
 _MOST_STATES = 50_000  # some seconds
@@ -109,15 +109,14 @@ class _Filling:
         sets = _sets_of(structure.couplings)
         coupled = {slot for slots, _ in sets for slot in slots}
         for orbit, row, parity in zip(puzzle.orbits, puzzle.rows, puzzle.parities[0], strict=True):
-            slots, every = range(row.start, row.stop), (1 << orbit.placements) - 1
-            bits = sum(1 << 4 * slot for slot in slots)
-            self._spare += sum(
-                7 - n << 4 * piece for piece, n in zip(slots, orbit.copies, strict=True)
-            )
+            bits = sum(1 << 4 * slot for slot in range(row.start, row.stop))
             self._over += 8 * bits
+            self._spare += sum(7 - n << 4 * slot for slot, n in enumerate(orbit.copies, row.start))
             if parity is not None:
                 self._tied[row.start] = bits
-            if any(self._domains[slot] != every for slot in slots if slot not in coupled):
+            free = [self._domains[s] for s in range(row.start, row.stop) if s not in coupled]
+            # One piece makes a permutation even or odd; of two anywhere, half of the ways are even.
+            if len(free) == 1 or any(domain + 1 < 1 << orbit.placements for domain in free):
                 self._judged += 15 * bits
         self._sets = [self._contents(some) for _, some in sets]
         self._known: dict[tuple[int, ...], int] = {}
@@ -135,7 +134,8 @@ class _Filling:
         """Return the row of a random cube."""
         before = _Content()
         for number in range(len(self._sets)):
-            ways = ((self._beyond(number + 1, one), one) for one in self._after(before, number))
+            after = map(before.then, self._fitting(before, self._sets[number]))
+            ways = ((self._beyond(number + 1, one), one) for one in after)
             before = WeightedChoice(ways).pick(draws.below)
         rest = PieceNumbering(self._puzzle, [CubesTerm(1, self._narrowed(before))])
         return rest.at(draws.below(rest.total))
@@ -148,31 +148,27 @@ class _Filling:
         if key not in self._known:
             if len(self._known) >= _MOST_STATES:
                 raise OutOfReachError("the slots that the rules couple take too many states")
-            self._known[key] = (
-                self._ways_within(self._narrowed(before))
-                if last
-                else sum(self._beyond(number + 1, one) for one in self._after(before, number))
-            )
+            look()
+            if last:
+                ways = cubes_within(self._narrowed(before), self._puzzle)
+            else:
+                after = map(before.then, self._fitting(before, self._sets[number]))
+                ways = sum(self._beyond(number + 1, one) for one in after)
+            self._known[key] = ways
         return self._known[key]
 
-    def _after(self, before: _Content, number: int) -> Iterator[_Content]:
-        """Yield what may be held once the next set is filled, too."""
+    def _fitting(self, before: _Content, some: Iterable[_Content]) -> Iterator[_Content]:
+        """Yield those of some contents for which there are pieces left."""
         fields = self._spare + before.used
-        return (
-            before.then(one)
-            for one in looking(self._sets[number])
-            if not fields + one.used & self._over
-        )
+        return (one for one in some if not fields + one.used & self._over)
 
     def _narrowed(self, content: _Content) -> tuple[int, ...]:
         """Return the domains of all slots if some have a content."""
         held = dict(content.held)
-        return tuple(held.get(slot, domain) for slot, domain in enumerate(self._domains))
-
-    def _ways_within(self, domains: tuple[int, ...]) -> int:
-        if why := too_many_kinds(domains, self._puzzle):
+        result = tuple(held.get(slot, domain) for slot, domain in enumerate(self._domains))
+        if why := too_many_kinds(result, self._puzzle):
             raise OutOfReachError(why)
-        return cubes_within(domains, self._puzzle)
+        return result
 
     def _contents(self, couplings: Sequence[Coupling]) -> list[_Content]:
         """Return all that the slots of some couplings can hold."""
@@ -183,29 +179,27 @@ class _Filling:
             due[coupling.slots[-1]].append(coupling)
         colours, found = [*self._puzzle.home_colours], [_Content()]
 
-        def show(slot: int, placements: int) -> None:
-            orbit, index = self._puzzle.slots[slot]
-            value = placements.bit_length() - 1
-            for facelet, colour in zip(orbit.frames[index], orbit.colours[value], strict=True):
-                colours[facelet] = colour
-
         for slot in order:
             fitting, longer = self._placed(slot), []
             others = {place[other] for one in due[slot] for other in one.slots} - {place[slot]}
             for before in looking(found):
                 for number in others:
-                    show(*before.held[number])
-                fields = self._spare + before.used
-                for one in fitting:
-                    show(*one.held[0])
-                    if not fields + one.used & self._over and all(
-                        coupling.primitive.holds(colours, self._puzzle) for coupling in due[slot]
-                    ):
+                    self._show(before.held[number], colours)
+                for one in self._fitting(before, fitting):
+                    self._show(one.held[0], colours)
+                    if all(c.primitive.holds(colours, self._puzzle) for c in due[slot]):
                         longer.append(before.then(one))
                 if len(longer) > _MOST_CONTENTS:
                     raise OutOfReachError("slots that the rules couple may have too many contents")
             found = longer
         return found
+
+    def _show(self, held: tuple[int, int], colours: list[int]) -> None:
+        """Set the colours of a slot that holds a placement."""
+        orbit, index = self._puzzle.slots[held[0]]
+        seen = orbit.colours[held[1].bit_length() - 1]
+        for facelet, colour in zip(orbit.frames[index], seen, strict=True):
+            colours[facelet] = colour
 
     def _placed(self, slot: int) -> list[_Content]:
         """Return all that a slot may hold by itself."""
