@@ -25,6 +25,7 @@ from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle
 from cubecsp.puzzle.cube.sizes import ANY_SIZE
 from cubecsp.stopping.deadline import look, looking
 
+_MOST_SLOTS = 12  # of one relation
 _MOST_CONTENTS = 5_000  # of a set: half a second
 _MOST_STATES = 50_000  # some seconds
 _SIXTHS = 6  # of a whole turn, whether pieces turn by thirds or by halves
@@ -40,12 +41,16 @@ class CoupledSlotsWay(Way):
     limits = "slots that the rules couple must have few contents together"
 
     def objection(self, question: Question) -> str | None:
-        """Return that the cube is small, that some rules have no primitives, or that classes are asked for."""
+        """Return that the cube is small, that some rules have no primitives or compare too much, or that classes are asked for."""
         if not question.puzzle.is_cube_of(self.sizes):
             return "it is for larger cubes"
         if question.pattern.filters:
             return "some rules can only be checked cube by cube"
-        return "it does not count classes" if question.classes else None
+        if question.classes:
+            return "it does not count classes"
+        if any(len(coupling.slots) > _MOST_SLOTS for coupling in question.structure.couplings):
+            return "the rules compare too many stickers"
+        return None
 
     def prepare(self, question: Question) -> None:
         """List the contents of coupled slots."""

@@ -132,7 +132,12 @@ def test_cubes_that_are_too_rare_to_be_tried(size):
 
 @pytest.mark.parametrize(
     ("rules", "size", "why"),
-    [("edges-paired=UF", 4, None), ("order=4 U1==F3", 4, "cube by cube"), ("U1==F3", 3, "larger")],
+    [
+        ("edges-paired=UF", 4, None),
+        ("order=4 U1==F3", 4, "cube by cube"),
+        ("at-most=5", 4, "too many stickers"),
+        ("U1==F3", 3, "larger"),
+    ],
 )
 def test_what_is_refused(rules, size, why):
     objection = COUNTERS["coupled-slots"].objection(question_of(rules, size=size))
