@@ -346,8 +346,9 @@ def test_axe_finds_nothing_serious(server, chromium, scheme):
     visit.has("#verdict", "Can be solved")
     visit.page.add_script_tag(path=AXE)
     assert not violations(visit)
-    for tab in ("paint", "find"):
-        visit.click(f"#tab-{tab}")
+    for tab, part in (("paint", "#text"), ("find", "#chips li"), ("puzzle", "#puzzle-palette button")):
+        visit.page.evaluate(f"() => (location.hash = 'tab={tab}')")
+        visit.has(part)
         visit.page.evaluate(
             "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
         )
