@@ -113,6 +113,24 @@ def test_a_link_and_back_keep_the_puzzle(visit):
     until(lambda: there() == ("skewb", "") and fills(visit) != turned)
 
 
+def test_a_scramble_that_would_take_long_is_random_moves(visit):
+    visit.open(tab="puzzle", puzzle="redi_cube", state="")
+    visit.page.wait_for_selector("#puzzle-palette button")
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.post_data or ""))
+    visit.click("#puzzle-scramble")
+    until(lambda: len(visit.page.input_value("#puzzle-text").split()) == 30)
+    assert any('"random_moves":30' in one for one in asked)
+    visit.page.route("**/api/jobs", lambda route: None)  # which is never answered
+    visit.page.clock.install()
+    visit.click("#puzzle-next")
+    visit.has("#puzzle-said", "Looking for moves …")
+    visit.page.clock.run_for(10_000)
+    visit.has("#puzzle-said", "Looking for moves … (10 s; the first time takes longest)")
+    visit.click("#puzzle-stop")
+    visit.has("#puzzle-said", "Stopped.")
+
+
 def test_mistakes_in_moves_are_said(visit):
     visit.open(tab="puzzle", puzzle="clock", state="")
     visit.page.wait_for_selector("#puzzle-picture svg")
