@@ -341,7 +341,11 @@ def test_axe_finds_nothing_serious(server, chromium, scheme):
     visit.has("#verdict", "Can be solved")
     visit.page.add_script_tag(path=AXE)
     assert not violations(visit)
-    for tab, part in (("paint", "#text"), ("find", "#chips li"), ("puzzle", "#puzzle-palette button")):
+    for tab, part in (
+        ("paint", "#text"),
+        ("find", "#chips li"),
+        ("puzzle", "#puzzle-palette button"),
+    ):
         visit.page.evaluate(f"() => (location.hash = 'tab={tab}')")
         visit.has(part)
         visit.page.evaluate(

@@ -221,7 +221,9 @@ def test_all_fits_with_all_that_it_can_show(visit):
         visit.page.evaluate(
             "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
         )
-        visit.has({"paint": "#ways li", "find": "#chips li", "puzzle": "#puzzle-palette button"}[tab])
+        visit.has(
+            {"paint": "#ways li", "find": "#chips li", "puzzle": "#puzzle-palette button"}[tab]
+        )
         until(lambda: visit.page.evaluate(wide) <= 0)
         visit.measures(SMALL, 44 if coarse else 24, [])
         visit.page.evaluate(
