@@ -184,7 +184,7 @@ def facts(report: CubeReport, *, proving: bool = False) -> Iterator[str]:
     yield f"cycles    {' '.join(map(str, result.cycles)) or 'none'}"
     parity = f"parity    {', '.join(f'{name} {what}' for name, what in result.parity.items())}"
     if not report.of_cube:
-        yield parity
+        yield from [parity] if result.parity else []  # no pieces change places on a clock
         yield from _facts_of_state(report)
         return
     assert result.class_size is not None  # the report is about a cube

@@ -15,8 +15,8 @@ COUNTERS: Registry[Way] = Registry(
     __name__,
     "WAY",
     (
-        *("distances", "pieces", "cycle-types", "filtering", "few-slots", "inclusion-exclusion"),
-        *("corner-walk", "group", "visiting", "listing"),
+        *("distances", "pieces", "cycle-types", "filtering", "few-slots", "coupled-slots"),
+        *("inclusion-exclusion", "corner-walk", "group", "visiting", "listing"),
         *("corner-samples", "hit-or-miss", "annealed-importance-sampling", "rejection"),
     ),
 )
@@ -40,8 +40,8 @@ SAMPLERS = _Samplers(
     __name__,
     "WAY",
     (
-        *("pieces", "cycle-types", "filtering", "few-slots", "corner-rejection", "rejection"),
-        *("corner-walk", "listing", "elements", "visiting", "group"),
+        *("pieces", "cycle-types", "filtering", "few-slots", "coupled-slots", "corner-rejection"),
+        *("rejection", "corner-walk", "listing", "elements", "visiting", "group"),
     ),
 )
 """Every way to draw by name, the preferred ones first."""

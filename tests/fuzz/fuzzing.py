@@ -47,7 +47,7 @@ class Fuzzer:
 
     Attributes:
         time: of the processor that the process has taken.
-        crashes: how often a process ended, but for calls that took too long.
+        crashes: how often a process ended, except for calls that took too long.
     """
 
     def __init__(self, folder: Path, program: Path = HERE / "worker.py") -> None:

@@ -246,8 +246,8 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Served]:
-    """A server with one worker, which is warm."""
-    with served("--workers", "1") as found:
+    """A server with one worker, which is warm, and gives questions all the time that a busy machine takes."""
+    with served("--workers", "1", "--time-limit", PATIENCE) as found:
         found.ask("check", {"cubes": SOLVED})
         yield found
 

@@ -13,6 +13,9 @@ from pathlib import Path
 
 import pytest
 
+NO_CASES = "got empty parameter set"
+"""The beginning of what pytest says of a test whose list of cases is empty, such as inputs that once failed."""
+
 LISTED: dict[str, dict[str, str]] = tomllib.loads(
     (Path(__file__).parents[1] / "skips.toml").read_text("utf-8")
 )
@@ -34,9 +37,11 @@ def fault(name: str, skipped: bool, needs: str) -> str:
 def _judge(report: pytest.CollectReport | pytest.TestReport) -> None:
     """Have a test fail, or a file, if something is wrong with that."""
     skipped = report.skipped and not hasattr(report, "wasxfail")
+    reason = str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else ""
+    if reason.removeprefix("Skipped: ").startswith(NO_CASES):
+        return
     ended = skipped or (report.passed and report.when in ("call", "collect"))
     if ended and (wrong := fault(report.nodeid, skipped, os.environ.get("CUBECSP_NEEDS", ""))):
-        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
         report.outcome = "failed"
         report.longrepr = f"{reason}\n{wrong}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import shutil
 from functools import cache, partial
@@ -172,3 +173,12 @@ def test_a_model_that_is_wrong_is_noticed():
 def test_what_there_is_no_model_for_is_refused(asked, said):
     with pytest.raises(InputError, match=said):
         asked()
+
+
+def test_a_solver_that_fails_is_told(tmp_path, monkeypatch):
+    program = tmp_path / "minizinc"
+    program.write_text("#!/bin/sh\necho first >&2\necho no such solver >&2\nexit 3\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    with pytest.raises(EngineError, match="MiniZinc failed.*no such solver"):
+        minizinc.solve(board_of())

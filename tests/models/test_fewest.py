@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import numpy as np
 import pytest
@@ -89,13 +90,47 @@ def test_the_fewest_stickers_of_a_cube():
         assert smallest(np.array(bits, np.uint32), 24) == part.bound
     for stickers in itertools.islice(problem, 2):
         assert len(stickers) == 28
+        assert tells(stickers)
+        assert not any(tells(stickers - {facelet}) for facelet in stickers)
 
-        def count(kept: frozenset[int]) -> int:
-            letters = "".join(c if f in kept else "." for f, c in enumerate(Cube().facelets))
-            return Completions(CUBE, agreement(Facelets(letters))).count
 
-        assert count(stickers) == 1
-        assert all(count(stickers - {facelet}) > 1 for facelet in stickers)
+def tells(stickers: frozenset[int]) -> bool:
+    """Return whether only the solved cube shows these."""
+    letters = "".join(c if f in stickers else "." for f, c in enumerate(Cube().facelets))
+    return Completions(CUBE, agreement(Facelets(letters))).count == 1
+
+
+def shrunk(stickers: frozenset[int], rng: random.Random, suffice) -> frozenset[int]:
+    """Return a part of a set that suffices, and of which no sticker can be left out."""
+    for facelet in rng.sample(sorted(stickers), len(stickers)):
+        if suffice(stickers - {facelet}):
+            stickers -= {facelet}
+    return stickers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spare", [0, 1])
+def test_each_smallest_set_of_some_stickers_is_listed_once(spare):
+    """Of few more than are needed, against all their sets; without spare ones, for both parities of corners and edges."""
+    rng = random.Random(0)
+    everything = frozenset(range(54)) - frozenset(CUBE.centres)
+    known: frozenset[int] = frozenset()
+    for part in (part for option in SmallestSets(CUBE, everything)._options for part in option):
+        if spare or part._parities == (0, 1):
+            known |= shrunk(part._known, rng, part._tells)
+    if spare:
+        known = shrunk(known, rng, tells)
+        known |= {*rng.sample(sorted(everything - known), spare)}
+    needed = frozenset(facelet for facelet in known if not tells(known - {facelet}))
+    sizes = (itertools.combinations(sorted(known - needed), n) for n in range(len(known)))
+    smallest_sets = next(
+        sets for each in sizes if (sets := [s for more in each if tells(s := needed.union(more))])
+    )
+    problem = SmallestSets(CUBE, known)
+    assert problem.solve()
+    listed = [*problem]
+    assert len(listed) == len(smallest_sets)
+    assert {*listed} == {*smallest_sets}
 
 
 def test_no_time_gives_a_set_and_a_bound():

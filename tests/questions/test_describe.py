@@ -182,3 +182,9 @@ def test_of_other_puzzles_only_is_said_what_they_have():
     assert not of_cubes & state.as_dict().keys()
     assert of_cubes <= cube.as_dict().keys()
     assert {"order", "cycles", "parity"} <= state.as_dict().keys() & cube.as_dict().keys()
+
+
+def test_single_pieces_have_no_parity():
+    (clock,) = describe("UR2+", puzzle="clock")
+    assert clock.description.parity == {}
+    assert "parity" not in ask("describe", "--puzzle", "clock", "UR2+").out

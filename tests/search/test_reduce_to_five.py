@@ -172,6 +172,12 @@ def test_no_tables_are_made_once_the_time_is_over(monkeypatch):
     assert made == []
 
 
+def test_without_an_end_of_the_phases_there_is_the_other_way(monkeypatch):
+    monkeypatch.setattr(reduce_to_five, "_to_five", lambda *_: [])
+    monkeypatch.setattr(reduction, "without_few_turns", lambda *_: "the other way")
+    assert reduce_to_five.solve(cube_class(6).random(seed=1)) == "the other way"
+
+
 @pytest.mark.slow
 def test_where_the_phases_find_nothing_the_cube_is_reduced_in_the_other_way(monkeypatch):
     monkeypatch.setattr(reduce_to_five, "search", lambda *_: [])

@@ -16,7 +16,6 @@ from serving import served, until
 
 from cubecsp import Cube, check, solve, verify
 from cubecsp.puzzle.cube.cubes import cube_class
-from cubecsp.search import five_phase
 
 pytestmark = pytest.mark.npm
 
@@ -300,12 +299,8 @@ def is_painted_checked_and_played(visit, size):
     visit.click("#to-end")
     start = cube_class(size)()
     visit.shows(start.apply(moves).facelets)
-    if size == 5:
-        five_phase.PHASES.solve(
-            start.apply(moves)
-        )  # makes the tables, for which the page has too little time if all is busy
-        visit.click("#next")
-        visit.has("#phases li:nth-child(6)")  # five, and the 3×3×3
+    if size == 4:  # since a server interrupts what takes a minute, as a 5×5×5 may if all is busy
+        visit.again(visit.click, "#next", "#phases li:nth-child(4)")  # three, and the 3×3×3
         visit.click("#to-end")
         visit.shows(start.facelets)
 
@@ -346,8 +341,13 @@ def test_axe_finds_nothing_serious(server, chromium, scheme):
     visit.has("#verdict", "Can be solved")
     visit.page.add_script_tag(path=AXE)
     assert not violations(visit)
-    for tab in ("paint", "find"):
-        visit.click(f"#tab-{tab}")
+    for tab, part in (
+        ("paint", "#text"),
+        ("find", "#chips li"),
+        ("puzzle", "#puzzle-palette button"),
+    ):
+        visit.page.evaluate(f"() => (location.hash = 'tab={tab}')")
+        visit.has(part)
         visit.page.evaluate(
             "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
         )

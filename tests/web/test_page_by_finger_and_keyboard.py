@@ -22,7 +22,8 @@ server, playwright, chromium, visit = (
     browsing.visit,
 )
 
-TABS = ("paint", "find")
+TABS = ("paint", "find", "puzzle")
+FIVE = "".join(25 * face for face in "URFDLB")
 TWO_WAYS = SOLVED[:1] + "L" + SOLVED[2:37] + "U" + SOLVED[38:]
 
 
@@ -83,6 +84,25 @@ def test_a_finger_scrolls_over_the_net_and_a_tap_paints(visit):
     visit.shows(SOLVED[:18] + "B" + SOLVED[19:])
 
 
+@on("visit", PHONES[:2], **by_width)
+def test_a_touch_brings_a_face_of_a_large_net_near_and_the_next_one_paints(visit):
+    visit.open(cube=FIVE, tab="paint", view="net")
+    visit.tap("#tool-paint", "#tool-paint[aria-pressed=true]")
+    visit.tap("[data-brush=B]", "[data-brush=B][aria-pressed=true]")
+    touch = visit.page.touchscreen.tap
+    touch(*visit.middle("#net [data-name=F7]"))
+    visit.measures(SEEN, ["#net [data-name^=F]", 36], 25)
+    visit.shows(FIVE)
+    touch(*visit.middle("#net [data-name=F7]"))
+    painted = FIVE[:56] + "B" + FIVE[57:]
+    visit.shows(painted)
+    touch(*visit.middle("#net [data-name=R6]"))  # what is seen of another face
+    visit.measures(SEEN, ["#net [data-name^=R]", 36], 25)
+    touch(*visit.middle("#view-net"))
+    visit.measures(SEEN, ["#net .sticker", 8], 150)
+    visit.shows(painted)
+
+
 @on("visit", [*PHONES[:1], {"viewport": {"width": 1280, "height": 800}}], **by_width)
 def test_a_finger_turns_layers_and_the_cube_and_paints_it(visit):
     visit.open(cube=SOLVED, tab="paint")
@@ -141,10 +161,13 @@ SEEN = """([selector, least]) => [...document.querySelectorAll(selector)].filter
 def test_the_first_screen_needs_no_scrolling(visit):
     visit.open()
     visit.has("#verdict", "Can be solved")
-    for button in ("#doors [data-go]", "#doors [data-wish]", "#next"):
-        expected = visit.page.locator(button).count()
-        if visit.page.viewport_size["height"] >= 740:
-            visit.measures(SEEN, [button, 44], expected)
+    for part, least in (
+        ("[data-go], [data-wish], #tab-puzzle, #next", 44),
+        ("#tab-paint, #tab-find", 24),
+        ("h1, #one-of, #verdict", 15),
+        ("#solid > svg", 100),
+    ):
+        visit.measures(SEEN, [part, least], visit.page.locator(part).count())
     shift = visit.page.evaluate(SHIFT)
     assert shift < 0.05
 
@@ -194,12 +217,13 @@ def test_all_fits_with_all_that_it_can_show(visit):
     wide = "() => document.documentElement.scrollWidth - innerWidth"
     coarse = visit.page.evaluate("() => matchMedia('(pointer: coarse)').matches")
     for tab in TABS:
-        visit.click(f"#tab-{tab}")
+        visit.page.evaluate(f"() => (location.hash = 'tab={tab}')")
         visit.page.evaluate(
             "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
         )
-        if tab == "paint":
-            visit.has("#ways li")
+        visit.has(
+            {"paint": "#ways li", "find": "#chips li", "puzzle": "#puzzle-palette button"}[tab]
+        )
         until(lambda: visit.page.evaluate(wide) <= 0)
         visit.measures(SMALL, 44 if coarse else 24, [])
         visit.page.evaluate(
@@ -297,7 +321,7 @@ def test_the_focus_stays_near_a_control_that_goes(visit, link, steps, near):
     until(lambda: (found := focused(visit)) and near in found)
 
 
-@on("tab", TABS)
+@on("tab", TABS[:2])
 def test_no_button_throws_the_focus_away(visit, tab):
     visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit.open(tab=tab, cube=BAD, rules="every-colour\n-at-most=3\n-solved=F2L")

@@ -82,6 +82,56 @@ def test_a_painted_puzzle_is_checked(visit):
     visit.has("#puzzle-said.bad", "No moves lead here")
 
 
+@on("visit", [PHONE], indirect=True)
+def test_a_finger_paints_a_pyraminx(visit):
+    visit.open(tab="puzzle", puzzle="pyraminx", state="")
+    visit.tap("#puzzle-palette [data-brush=D]", "#puzzle-palette [data-brush=D][aria-pressed=true]")
+    solved = fills(visit)
+    visit.page.touchscreen.tap(*visit.middle("[data-sticker=F1]"))
+    visit.has("#puzzle-said.bad", "No piece has the colours")
+    until(lambda: fills(visit) == solved | {"F1": solved["D1"]})
+    assert visit.page.input_value("#puzzle-text").split()[0] == "D" + "F" * 8
+
+
+def test_a_link_and_back_keep_the_puzzle(visit):
+    def there() -> tuple[str, str]:
+        return visit.page.input_value("#puzzle-name"), visit.page.input_value("#puzzle-text")
+
+    visit.open(tab="puzzle", puzzle="skewb", state="R U'")
+    until(lambda: there() == ("skewb", "R U'"))
+    visit.page.select_option("#puzzle-name", "dino_cube")
+    until(lambda: there() == ("dino_cube", ""))
+    visit.click("#tab-paint")
+    visit.has("#verdict")
+    for way, expected in (("go_back", "dino_cube"), ("go_back", "skewb"), ("reload", "skewb")):
+        getattr(visit.page, way)()
+        until(lambda expected=expected: there()[0] == expected)
+        visit.page.wait_for_selector("#puzzle-picture svg")
+    assert there() == ("skewb", "R U'")
+    turned = fills(visit)
+    visit.click("#puzzle-solved")
+    until(lambda: there() == ("skewb", "") and fills(visit) != turned)
+
+
+def test_a_scramble_that_would_take_long_is_random_moves(visit):
+    visit.open(tab="puzzle", puzzle="redi_cube", state="")
+    visit.page.wait_for_selector("#puzzle-palette button")
+    asked: list[str] = []
+    visit.page.on("request", lambda request: asked.append(request.post_data or ""))
+    visit.click("#puzzle-scramble")
+    until(lambda: len(visit.page.input_value("#puzzle-text").split()) == 30)
+    assert any('"random_moves":30' in one for one in asked)
+    held = []
+    visit.page.route("**/api/jobs", lambda route: held.append(route))
+    visit.page.clock.install()
+    visit.click("#puzzle-next")
+    visit.has("#puzzle-said", "Looking for moves …")
+    visit.page.clock.run_for(10_000)
+    visit.has("#puzzle-said", "Looking for moves … (10 s; the first time takes longest)")
+    visit.click("#puzzle-stop")
+    visit.has("#puzzle-said", "Stopped.")
+
+
 def test_mistakes_in_moves_are_said(visit):
     visit.open(tab="puzzle", puzzle="clock", state="")
     visit.page.wait_for_selector("#puzzle-picture svg")

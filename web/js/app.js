@@ -37,10 +37,7 @@ function setUpDoors() {
     if (rules) wish(rules);
     if (!way) return;
     open("paint");
-    if (way === "impossible") {
-      take(solved(3).replace("UR", "RU"));
-      return scrollTo(0, 0);
-    }
+    if (way === "impossible") take(solved(3).replace("UR", "RU"));
     if (way === "paint") page.set({ brush: page.state.brush || "U" });
     if (way === "paint" && page.state.cube === PERFECT) take(blank(3));
     openTo(way);

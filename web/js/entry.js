@@ -20,9 +20,9 @@ export function setUpEntry() {
 
 /** Put the keyboard where a way to show a cube begins. @param {string} way */
 export function openTo(way) {
-  const place = byId({ photo: "photos", paste: "text" }[way] ?? "make-blank");
+  const place = byId({ photo: "photos", paste: "text" }[way] ?? "solid");
   place.scrollIntoView({ block: "nearest" });
-  place.focus({ preventScroll: true });
+  (place.querySelector("svg") ?? place).focus({ preventScroll: true }); // the cube, on which letters paint
 }
 
 /** @param {string} cube */

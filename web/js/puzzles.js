@@ -13,6 +13,9 @@ export const PUZZLES = {
   baby_fto: "Skewb diamond", dino_cube: "Dino cube", redi_cube: "Redi cube", master_tetraminx: "Master tetraminx",
 };
 
+/** How many random moves scramble those for which random states and their moves take seconds; no competition has them. @type {Record<string, number>} */
+const SHUFFLES = { fto: 40, redi_cube: 30 };
+
 const asking = new Latest();
 /** What is known of a puzzle: the names of its faces, and the letters of their colours, of which some puzzles have none. */
 let known = { puzzle: "", faces: [""], letters: [""], paint: [""] };
@@ -25,7 +28,7 @@ export function setUpPuzzles() {
   set(byId("puzzle-name"), { onchange: () => go({ puzzle: byId("puzzle-name").value, state: "" }) });
   set(byId("puzzle-solved"), { onclick: () => go({ state: "" }) });
   set(byId("puzzle-scramble"), { onclick: () => work("Drawing a scramble …", async (signal) => {
-    const { cubes } = await run("scramble", { puzzle: page.state.puzzle, n: 1 }, {}, signal);
+    const { cubes } = await run("scramble", { puzzle: page.state.puzzle, n: 1, random_moves: SHUFFLES[page.state.puzzle] }, {}, signal);
     if (!signal.aborted) go({ state: cubes[0].generator });
   }) });
   set(byId("puzzle-form"), { onsubmit: (/** @type {Event} */ event) => {
@@ -51,13 +54,16 @@ async function work(words, task) {
   tell(words);
   byId("puzzle-stop").hidden = !words;
   await asking.start(async (signal) => {
-    signal.addEventListener("abort", () => byId("puzzle-said").textContent === words && tell("Stopped."));
+    let seconds = 0;
+    const timer = words ? setInterval(() => tell(`${words} (${seconds += 5} s; the first time takes longest)`), 5000) : 0;
+    signal.addEventListener("abort", () => clearInterval(timer));
+    signal.addEventListener("abort", () => words && byId("puzzle-said").textContent.startsWith(words) && tell("Stopped."));
     await task(signal).catch((error) => {
       if (!(error instanceof Refused)) throw error;
       const wrong = /^stickers .*: [^:]+ (?:shows ([A-Z ]+), and|shows the piece)/.exec(error.message); // of another slot
       if (signal.aborted) return;
       tell(wrong?.[1] ? `No piece has the colours ${wrong[1].replaceAll(" ", "-")}.` : wrong ? "One piece is there twice." : sentence(error.message), "bad");
-    });
+    }).finally(() => clearInterval(timer));
     if (!signal.aborted) byId("puzzle-stop").hidden = true;
   });
 }
@@ -115,7 +121,7 @@ function paint({ target }) {
 /** @param {AbortSignal} signal */
 async function solve(signal) {
   const { puzzle, state } = page.state;
-  const { cubes } = await run("solve", { puzzle, cubes: state || "()", time_limit: 30 }, {}, signal);
+  const { cubes } = await run("solve", { puzzle, cubes: state || "()", time_limit: 55 }, {}, signal);
   const { solution, optimal } = cubes[0] ?? {};
   list(solution?.split(" ").filter(Boolean) ?? []);
   if (!moves.length) return tell(solution == null ? "No solution was found in time." : "It is solved.");

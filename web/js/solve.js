@@ -58,10 +58,7 @@ export async function solve() {
   tell("Looking for moves …");
   byId("solve-stop").hidden = false;
   const begun = Date.now();
-  const progress = (/** @type {{note: string}} */ { note }) => {
-    const seconds = Math.round((Date.now() - begun) / 1000);
-    tell(`Looking for moves … ${note}${seconds > 2 ? ` (${seconds} s)` : ""}`);
-  };
+  const progress = (/** @type {{note: string}} */ { note }) => tell(`Looking for moves … ${note} (${Math.round((Date.now() - begun) / 1000)} s)`);
   const answer = await told(byId("solution"), () => solving.start((signal) => run("solve", asked(start, way === "two-phase" ? QUICK : { method: way }), { progress }, signal)));
   byId("solve-stop").hidden = true;
   if (answer) showSolution(start, answer.cubes[0]);

@@ -232,4 +232,3 @@ async function fillIn() {
     marked: next ? [next] : [] });
   });
 }
-

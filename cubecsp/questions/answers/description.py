@@ -58,7 +58,7 @@ class Description:
         symmetry: the kind of the group of symmetries that leave it unchanged, as in the rule `symmetric`
             (`cubecsp.models.rules.symmetric.KINDS`). A cube of even size may be turned as a whole for this.
         class_size: the number of different cubes that the 48 symmetries make from it.
-        parity: for each kind of pieces the parity of their permutation, "even" or "odd".
+        parity: for each kind of pieces of which there are several the parity of their permutation, "even" or "odd".
         reachable: whether it is solvable.
 
     For a puzzle that is not a cube there is no symmetry, and `check` decides whether it is solvable.
@@ -154,9 +154,10 @@ def _cycles(orbit: Orbit, placements: bytes) -> list[Cycle]:
 
 
 def _parities(orbits: list[tuple[Orbit, bytes]]) -> dict[str, str]:
-    names = [orbit.name for orbit, _ in orbits]
+    several = [(orbit, held) for orbit, held in orbits if len(orbit.names) > 1]
+    names = [orbit.name for orbit, _ in several]
     data = {}
-    for number, (orbit, held) in enumerate(orbits):
+    for number, (orbit, held) in enumerate(several):
         name = f"{orbit.name}s" if orbit.name.islower() else orbit.name
         if names.count(orbit.name) > 1:
             name += f" {names[: number + 1].count(orbit.name)}"

@@ -9,10 +9,12 @@ import pytest
 from cubecsp import SYMMETRIES, find
 from cubecsp.models import Symmetric
 from cubecsp.models.core.invariance import generated_group
+from cubecsp.models.engines import Problem, load_engine
 from cubecsp.models.rules.symmetric import EXAMPLES, KINDS, conjugate_groups
 from cubecsp.puzzle.cube.batch import Batch, to_array
-from cubecsp.puzzle.cube.cube_puzzle import cube_puzzle
+from cubecsp.puzzle.cube.cube_puzzle import POCKET, cube_puzzle
 from cubecsp.puzzle.cube.cubes import cube_class
+from cubecsp.puzzle.cube.state import State
 
 
 def stabiliser(cube):
@@ -58,3 +60,12 @@ def test_larger_symmetric_cubes(engine):
     (report,) = find(["no-touching=side", "symmetric=S4"], size=4, engine=engine, limit=1).cubes
     assert report.cube.is_reachable
     assert any(group <= stabiliser(report.cube) for group in groups_of("S4"))
+
+
+@pytest.mark.parametrize("rotation", ["x", "y", "x2", "y2", "x2*y", "x2*z", "x*y"])
+def test_each_way_to_hold_a_cube_afterwards_is_that_of_a_cube(rotation):
+    """Else stickers could be blamed for a way to hold it that no cube allows."""
+    (told,) = Symmetric(rotation).primitives(POCKET)
+    for way in told.parts:
+        found = load_engine("native").solutions(Problem(POCKET, (way,), SYMMETRIES[:1]))
+        assert any(isinstance(one, State) and Symmetric(rotation).holds(one) for one in found)

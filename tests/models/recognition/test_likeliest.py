@@ -153,3 +153,20 @@ def test_what_is_forbidden_altogether_has_no_cube():
     costs = np.zeros((54, 6))
     costs[:3] = FORBIDDEN
     assert not LikelyCubes(CUBE, costs).exists
+
+
+@pytest.mark.parametrize("size", [4, 5, 6])
+def test_there_is_a_cube_where_wings_are_unclear(size):
+    """Although the cheapest assembly has a twisted corner, and wings are not counted as far as to a solvable one."""
+    puzzle, rng = cube_puzzle(size), np.random.default_rng(size)
+    costs = rng.exponential(0.01, size=(puzzle.facelet_count, 6))
+    shown = random_colours(puzzle, rng)
+    for slot, facelets in enumerate(map(list, puzzle.corners.frames)):
+        costs[facelets] += 30.0
+        costs[facelets, np.roll(shown[facelets], slot == 0)] -= 30.0
+    likely = LikelyCubes(puzzle, costs, number=2, horizon=5.0)
+    assert likely.horizon < 0
+    (cube,) = likely.cubes
+    assert cube.cost == pytest.approx(likely.least)
+    assert cube.cost == pytest.approx(costs[np.arange(len(costs)), cube.colours].sum())
+    assert Facelets("".join(FACES[colour] for colour in cube.colours)).to_state().is_reachable
