@@ -46,7 +46,7 @@ class AtMost(Rule):
 
     def describe(self) -> str:
         """Return the summary with the number in it."""
-        return self.summary.replace("N", str(self.limit))
+        return self.summary.replace("N times", "once" if self.limit == 1 else f"{self.limit} times")
 
     def primitives(self, puzzle: Puzzle = CUBE) -> Iterable[Primitive]:
         """Return one count per face and colour."""
