@@ -194,7 +194,7 @@ def test_wishes_that_are_too_much_together_are_said_once(visit):
     visit.open(tab="find", rules="every-colour\nat-most=1\n-faces-differ")
     visit.has("#count", "No cube can be all of this.")
     said = visit.has("#conflict", "too much")
-    assert said.count("no face shows any colour more than 1 times") == 2  # and the button
+    assert said.count("no face shows any colour more than once") == 2  # and the button
     visit.measures(NUMBER, "#chips .conflicting", 1)
     visit.click("#conflict button")
     visit.page.locator("#chips .on").nth(1).wait_for(state="detached")
