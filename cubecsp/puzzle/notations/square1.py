@@ -35,7 +35,7 @@ _SOLVED = "A1B2C3D45E6F7G8H"
 _WIDTH = {piece: 2 if piece.isalpha() else 1 for piece in _SOLVED}
 _PIECES = {sum(_WIDTH[p] for p in _SOLVED[:n]): piece for n, piece in enumerate(_SOLVED)}
 _FIRST = {piece: slot for slot, piece in _PIECES.items()}
-_STATE = re.compile(r"(?=.*[ABCE-H])([A-H1-8]{6,})([-/]?)([A-H1-8]*)([-/]?)")
+_STATE = re.compile(r"(?=.*[ABCE-H])([A-H1-8]{6,})(?:([-/])([A-H1-8]*))?([-/]?)")
 
 
 class Square1Notation(Notation):
@@ -65,7 +65,8 @@ class Square1Notation(Notation):
         match = _STATE.fullmatch(text.upper())
         if not match:
             return None
-        pieces, sign = match[1] + match[3], match[2] + match[4]
+        upper_part, between, lower_part, end = match.groups(default="")
+        pieces, sign = upper_part + lower_part, between + end
         wedges = _wedges(pieces)
         upper = sum(wedge in _PIECES for wedge in wedges[:_LAYER])
         if missing := sorted({*_SOLVED} - {*pieces}):
