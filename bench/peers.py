@@ -44,7 +44,7 @@ from cubecsp.search.two_phase import TwoPhase
 COUNTED = ["solved=corners", "permuted=edges", "at-most=7"]
 """Rules that a model counter is asked about: their clauses, and the variables that say what slots hold."""
 POSITIONS = 30_000
-"""So many our two-phase method looks at in 7 ms."""
+"""The number that our two-phase method looks at in 7 ms."""
 
 _FACES = [face + amount for face in "UDRLFB" for amount in ("", "2", "'")]
 _KOCIEMBA = """

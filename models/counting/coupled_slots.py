@@ -54,23 +54,23 @@ class CoupledSlotsWay(Way):
 
     def prepare(self, question: Question) -> None:
         """List the contents of coupled slots."""
-        _filling(question.structure, question.puzzle)
+        _coupled_slots(question.structure, question.puzzle)
 
     def count(self, question: Question) -> Steps:
         """Add up the ways to fill all slots."""
         yield ProgressSign()
-        return ExactCount(_filling(question.structure, question.puzzle).total)
+        return ExactCount(_coupled_slots(question.structure, question.puzzle).total)
 
     def source(self, question: Question) -> Work[SampleSource]:
         """Add them up, and go on by these numbers."""
         yield ProgressSign()
-        return source_of(_filling(question.structure, question.puzzle), question.seed)
+        return source_of(_coupled_slots(question.structure, question.puzzle), question.seed)
 
 
 WAY = CoupledSlotsWay()
 
 
-class _Content(NamedTuple):
+class _SlotContent(NamedTuple):
     """What some slots hold.
 
     Attributes:
@@ -88,10 +88,10 @@ class _Content(NamedTuple):
     odd: int = 0
     turned: int = 0
 
-    def then(self, other: _Content) -> _Content:
+    def then(self, other: _SlotContent) -> _SlotContent:
         """Return this content and that of slots that are filled afterwards."""
         inversions = (self.used & other.above).bit_count()
-        return _Content(
+        return _SlotContent(
             self.held + other.held,
             self.used + other.used,
             self.above ^ other.above,
@@ -100,7 +100,7 @@ class _Content(NamedTuple):
         )
 
 
-class _Filling:
+class _CoupledSlots:
     """The ways to fill one set of coupled slots after the other, and then the other slots.
 
     Raises:
@@ -129,7 +129,7 @@ class _Filling:
     @property
     def total(self) -> int:
         """The number of cubes."""
-        return self._beyond(0, _Content())
+        return self._beyond(0, _SlotContent())
 
     def draw(self, seed: int, stream: RandomStream, first: int, number: int) -> Rows:
         """Return a given number of cubes, from number `first` on: all are equally likely."""
@@ -137,7 +137,7 @@ class _Filling:
 
     def _row(self, draws: Draws) -> bytes:
         """Return the row of a random cube."""
-        before = _Content()
+        before = _SlotContent()
         for number in range(len(self._sets)):
             after = map(before.then, self._fitting(before, self._sets[number]))
             ways = ((self._beyond(number + 1, one), one) for one in after)
@@ -145,7 +145,7 @@ class _Filling:
         rest = PieceNumbering(self._puzzle, [CubesTerm(1, self._narrowed(before))])
         return rest.at(draws.below(rest.total))
 
-    def _beyond(self, number: int, before: _Content) -> int:
+    def _beyond(self, number: int, before: _SlotContent) -> int:
         """Return in how many ways all slots can be filled if those of the first few sets are."""
         last = number == len(self._sets)
         used = before.used & self._judged if last else before.used
@@ -162,12 +162,14 @@ class _Filling:
             self._known[key] = ways
         return self._known[key]
 
-    def _fitting(self, before: _Content, some: Iterable[_Content]) -> Iterator[_Content]:
+    def _fitting(
+        self, before: _SlotContent, some: Iterable[_SlotContent]
+    ) -> Iterator[_SlotContent]:
         """Yield those of some contents for which there are pieces left."""
         fields = self._spare + before.used
         return (one for one in some if not fields + one.used & self._over)
 
-    def _narrowed(self, content: _Content) -> tuple[int, ...]:
+    def _narrowed(self, content: _SlotContent) -> tuple[int, ...]:
         """Return the domains of all slots if some have a content."""
         held = dict(content.held)
         result = tuple(held.get(slot, domain) for slot, domain in enumerate(self._domains))
@@ -175,15 +177,14 @@ class _Filling:
             raise OutOfReachError(why)
         return result
 
-    def _contents(self, couplings: Sequence[Coupling]) -> list[_Content]:
+    def _contents(self, couplings: Sequence[Coupling]) -> list[_SlotContent]:
         """Return all that the slots of some couplings can hold."""
         order = sorted({slot for coupling in couplings for slot in coupling.slots})
         place = {slot: number for number, slot in enumerate(order)}
         due: dict[int, list[Coupling]] = {slot: [] for slot in order}
         for coupling in couplings:
             due[coupling.slots[-1]].append(coupling)
-        colours, found = [*self._puzzle.home_colours], [_Content()]
-
+        colours, found = [*self._puzzle.home_colours], [_SlotContent()]
         for slot in order:
             fitting, longer = self._placed(slot), []
             others = {place[other] for one in due[slot] for other in one.slots} - {place[slot]}
@@ -206,7 +207,7 @@ class _Filling:
         for facelet, colour in zip(orbit.frames[index], seen, strict=True):
             colours[facelet] = colour
 
-    def _placed(self, slot: int) -> list[_Content]:
+    def _placed(self, slot: int) -> list[_SlotContent]:
         """Return all that a slot may hold by itself."""
         orbit, index = self._puzzle.slots[slot]
         first, results = slot - index, []
@@ -217,13 +218,15 @@ class _Filling:
             alike = sum(1 << one for one in orbit.matching(orbit.colours[value]))
             above = self._tied.get(first, 0) >> 4 * (first + piece + 1) << 4 * (first + piece + 1)
             turned = turn * _SIXTHS // orbit.turns
-            results.append(_Content(((slot, alike),), 1 << 4 * (first + piece), above, 0, turned))
+            results.append(
+                _SlotContent(((slot, alike),), 1 << 4 * (first + piece), above, 0, turned)
+            )
         return results
 
 
 @lru_cache(maxsize=4)
-def _filling(structure: Structure, puzzle: CubePuzzle) -> _Filling:
-    return _Filling(structure, puzzle)
+def _coupled_slots(structure: Structure, puzzle: CubePuzzle) -> _CoupledSlots:
+    return _CoupledSlots(structure, puzzle)
 
 
 def _sets_of(couplings: Iterable[Coupling]) -> list[tuple[set[int], list[Coupling]]]:

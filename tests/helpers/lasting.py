@@ -145,6 +145,8 @@ QUESTIONS = {
         count symmetric=C2-a oriented=corners
         count symmetric=C4v oriented=edges
         count "colours(U)==6" --method few-slots
+        count edges-paired --size 4 --method coupled-slots
+        count edges-paired=UF --size 4 --method coupled-slots
         count "count(U, R F)==3" --method few-slots
         count self-inverse solved=edges
         count oriented=corners solved=edges --classes

@@ -134,6 +134,7 @@ ENDED = {
     "cubecsp.models.core.membership._reachable": "find not-home=CORNERS --puzzle skewb --limit 1",
     "cubecsp.models.counting.corner_rejection._trials_of": "sample no-touching=side -n 3 --seed 1",
     "cubecsp.models.counting.coupled_edges._sums_or_reason": "count solved=corners no-touching=side --method corner-walk",
+    "cubecsp.models.counting.coupled_slots._coupled_slots": "count edges-paired --size 4 --method coupled-slots",
     "cubecsp.models.counting.few_slots._automaton": 'count "count(U, R F)==3" --method few-slots',
     "cubecsp.models.counting.group._at_a_look": 'count "not oriented=all" solved=CENTERS --puzzle skewb',
     "cubecsp.models.counting.matchings.ways_of_orbit": "count symmetric=C2-a oriented=corners",
