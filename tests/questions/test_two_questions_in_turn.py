@@ -137,6 +137,7 @@ ENDED = {
     "cubecsp.models.counting.coupled_slots._coupled_slots": "count edges-paired --size 4 --method coupled-slots",
     "cubecsp.models.counting.few_slots._automaton": 'count "count(U, R F)==3" --method few-slots',
     "cubecsp.models.counting.group._at_a_look": 'count "not oriented=all" solved=CENTERS --puzzle skewb',
+    "cubecsp.models.counting.matchings.visited_kinds": "count edges-paired --size 4 --method coupled-slots",
     "cubecsp.models.counting.matchings.ways_of_orbit": "count symmetric=C2-a oriented=corners",
     "cubecsp.models.engines.grounding.check_grounding": "find solved=URF+UFL+ULB rule.lp --size 2 --limit 2",
     "cubecsp.puzzle.cube.images.images_under": "find solved=F2L+UR --limit 3",
