@@ -165,7 +165,7 @@ SEED ?= 1
 build/mutation/tools: | $(BIN)/activate
 	$(BIN)/pip install -q --target $@ 'cosmic-ray>=8.4,<9' 'universalmutator>=1.14,<2'
 
-mutation: $(BIN)/activate build/mutation/tools ## plants random faults, and asks the nearest tests (half a minute each; SIZE=60 NATIVE=0 SEED=1)
+mutation: $(BIN)/activate build/mutation/tools ## plants random faults, and asks the nearest tests (SIZE=60 NATIVE=0 SEED=1)
 	$(BIN)/python tests/mutants/sample.py --size $(SIZE) --native $(NATIVE) --seed $(SEED)
 
 PART ?= 1/1

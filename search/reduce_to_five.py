@@ -12,8 +12,8 @@ has found. No tables are kept, since those of a phase are made in a twentieth of
 phase it takes those after which the inner wings take the fewest turns, and of these the one that the 5×5×5 ends best.
 The 5×5×5 is searched with a hundredth of the usual sequences: ten times as quick, and half a turn longer.
 
-With a time limit the first solution is that of `search.reduction`, which takes about a second; then come narrow beams,
-and wider ones, on request until the time is over. The shortest solution is returned.
+With a time limit the first solution is that of `search.reduction`, which takes a second to one and a half; then come
+narrow beams, and wider ones, on request until the time is over. The shortest solution is returned.
 """
 
 from __future__ import annotations

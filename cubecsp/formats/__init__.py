@@ -77,9 +77,8 @@ _WAYS = (
     "write the colours of all stickers as letters or words, row by row or as an unfolded net; moves such as R U' F2; "
     "or a link to them"
 )
-_IN_A_WORD = re.compile(
-    "[A-Za-z][a-z]*"
-).fullmatch  # what stands before a mistake that is not one in moves
+# What stands up to a mistake that makes a text a word, and not moves.
+_IN_A_WORD = re.compile("[A-Za-z][a-z]*").fullmatch
 _PAINT = re.compile(r"\x1b\[[0-9;]*m")  # the codes with which terminals colour text
 
 

@@ -53,6 +53,8 @@ class StateShape(BaseModel):
 
     pattern: dict[str, Any] = Field(description="The state as a KPattern.")
     stickers: str | None = Field(None, description="Its stickers, a word for each face.")
+    pieces: str | None = Field(None, description="Of a Square-1: its pieces, clockwise.")
+    hours: str | None = Field(None, description="Of a clock: what its dials show.")
     reachable: bool | None = Field(None, description="Whether it is solvable.")
     solution: str | None = Field(
         None, description="Moves from the state to solved, or to one that satisfies the rules."

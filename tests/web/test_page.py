@@ -9,7 +9,6 @@ import zipfile
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-import browsing
 import pytest
 from browsing import BAD, PERFECT, PICTURES, SCRAMBLED, SOLVED, Visit, difference, needed, taken
 from serving import served, until
@@ -20,12 +19,6 @@ from cubecsp.puzzle.cube.cubes import cube_class
 pytestmark = pytest.mark.npm
 
 needed()
-server, playwright, chromium, visit = (
-    browsing.server,
-    browsing.playwright,
-    browsing.chromium,
-    browsing.visit,
-)
 
 ROOT = Path(__file__).parents[2]
 AXE = next((ROOT / "build").glob("axe/node_modules/axe-core/axe.min.js"), None)

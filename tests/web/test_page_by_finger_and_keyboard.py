@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import browsing
 import pytest
 from browsing import BAD, SCRAMBLED, SOLVED, Visit, needed
 from serving import until
@@ -15,12 +14,6 @@ from cubecsp.puzzle.cube.cubes import cube_class
 pytestmark = pytest.mark.npm
 
 needed()
-server, playwright, chromium, visit = (
-    browsing.server,
-    browsing.playwright,
-    browsing.chromium,
-    browsing.visit,
-)
 
 TABS = ("paint", "find", "puzzle")
 FIVE = "".join(25 * face for face in "URFDLB")

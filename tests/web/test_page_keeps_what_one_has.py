@@ -18,12 +18,6 @@ from cubecsp import Cube
 pytestmark = pytest.mark.npm
 
 needed()
-server, playwright, chromium, visit = (
-    browsing.server,
-    browsing.playwright,
-    browsing.chromium,
-    browsing.visit,
-)
 
 on = pytest.mark.parametrize
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import browsing
 import pytest
 from browsing import needed
 from serving import until
@@ -15,12 +14,6 @@ from cubecsp.puzzle.definitions import NAMES
 pytestmark = pytest.mark.npm
 
 needed()
-server, playwright, chromium, visit = (
-    browsing.server,
-    browsing.playwright,
-    browsing.chromium,
-    browsing.visit,
-)
 
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
 SKEWB = "UUUUU RRRRR FFFFF DDDDD LLLLL BBBBB"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import browsing
 import pytest
 from browsing import SOLVED, needed
 
@@ -15,12 +14,6 @@ from cubecsp.server.requests import REQUESTS
 pytestmark = pytest.mark.npm
 
 needed()
-server, playwright, chromium, visit = (
-    browsing.server,
-    browsing.playwright,
-    browsing.chromium,
-    browsing.visit,
-)
 
 NAMES = {
     *REQUESTS,

@@ -51,7 +51,8 @@ def in_mirror(puzzle: KPuzzle, plane: str | None) -> Image:
         InputError: no such mirror is known.
     """
     some = _mirrors(puzzle, plane.upper()) if plane else _complete_mirrors(puzzle)
-    for name, facelets in some:
+    if (mirror := next(some, None)) is not None:
+        name, facelets = mirror
         where = f"in a mirror that exchanges {name}"
         return _image(puzzle, facelets, where, lambda: _planes(puzzle))
     if puzzle.places is None and not puzzle.mirrors:

@@ -100,7 +100,7 @@ class CubeReport:
             `cubecsp.puzzle.kpuzzle.puzzle_moves.PuzzleMoves`.
         metric: the metric of lengths.
         optimal: True if it is proven that there is no shorter solution with any turns, or no shorter way there.
-        proven: a proven lower bound for the proven lower bound on the number of turns.
+        proven: a proven lower bound on the number of turns.
         unsolved: the reason why there are no moves, if the question wants them and a limit or Ctrl-C came
             first.
         phases: the results phase by phase, for methods with phases, or step by step; of an unsolved cube those that
