@@ -97,7 +97,7 @@ function showPhases() {
     done += moves.split(" ").filter(Boolean).length;
     return make("li", { "data-from": from, "data-to": done },
       button(moves || "nothing to do", () => page.set({ at: from }), { class: "plain moves" }),
-      make("span", { class: "note" }, `until ${goal}`));
+      make("span", { class: "note" }, `then ${goal}`));
   }));
   showPhase();
 }
