@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from asking import scans
+from asking import scans, timeless
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
@@ -73,23 +73,19 @@ SOLUTIONS = [*models(EXPORTED), *models(OF_OWN)]
 
 PLAIN: dict[str, list[Values]] = {
     "find": [{"rules": ONE}, {"rules": F2L, "limit": 3}, {"rules": "solved=CORNERS", **SKEWB}],
-    "count": [{"rules": F2L}, SKEWB, {"size": 2}],
-    "sample": [{"rules": F2L, "n": 3, "seed": 1}, {"seed": 1, **SKEWB}],
+    "count": [{"rules": F2L}, SKEWB, {"size": 2}], "sample": [{"rules": F2L, "n": 3, "seed": 1}, {"seed": 1, **SKEWB}],
     "scramble": [{"rules": F2L, "n": 2, "seed": 1}, {"seed": 1, **SKEWB}, {"seed": 1, "size": 2}],
-    "rank": [{"cubes": "R U R' U'"}, {"cubes": "R", **SKEWB}],
-    "unrank": [{"numbers": [5], "rules": F2L}, {"numbers": [2], **SKEWB}],
+    "rank": [{"cubes": "R U R' U'"}, {"cubes": "R", **SKEWB}], "unrank": [{"numbers": [5], "rules": F2L}, {"numbers": [2], **SKEWB}],
     "best": [{"rules": ONE, "maximise": "count(F, U)"}, {"rules": F2L, "maximise": "count(F, U)", "limit": 2},
              {"rules": "solved=CORNERS", "prefer": {"solved=CORNERS": 1}, **SKEWB}],
     "explain": [{"rules": CONFLICT, "engine": "native"}, {"rules": ["solved=CORNERS", "not-home=CORNERS"], **SKEWB},
                 {"rules": "solved=all", "size": 2, "beyond": 1}],
     "prove": [{"rules": "solved=all", "size": 2, "folder": "proof"}, {"rules": "solved=CORNERS", "folder": "proof", **SKEWB}],
     "verify": [{"folder": "../certificate"}, {"folder": "../own", "rules": [CALM]}],
-    "check": [{"cubes": "R U", "rules": F2L}, {"cubes": "R", **SKEWB}],
-    "describe": [{"cubes": "R U"}, {"cubes": "R", **SKEWB}, {}],
+    "check": [{"cubes": "R U", "rules": F2L}, {"cubes": "R", **SKEWB}], "describe": [{"cubes": "R U"}, {"cubes": "R", **SKEWB}, {}],
     "repair": [{"cubes": "R" + Cube().facelets[1:]}, {"cubes": "R", **SKEWB}],
     "recognise": [{"colours": QUESTIONS["recognise"].example["colours"]}],
-    "complete": [{"cubes": "..." + Cube().facelets[3:]}, {"cubes": "R", **SKEWB}],
-    "fewest": [{"cubes": "R U", "size": 2}],
+    "complete": [{"cubes": "..." + Cube().facelets[3:]}, {"cubes": "R", **SKEWB}], "fewest": [{"cubes": "R U", "size": 2}],
     "solve": [{"cubes": "R U F2"}, {"cubes": "R U", "size": 2}, {"cubes": "R", **SKEWB}],
     "solve_all": [{"cubes": "U D", "method": "breadth-first"}, {"cubes": "R U", "size": 2}, {"cubes": "R", **SKEWB}],
     "reach": [{"cubes": "R U", "rules": "solved=cross"}, {"cubes": "R", "rules": "solved=all", **SKEWB}],
@@ -145,8 +141,7 @@ BY_OPTION: dict[str, Sequence[Example]] = {
     "size": [of(2, 3), of(2, 3, cubes="R U"), of(2, 3, cubes="R U", rules="solved=all"), bars(6, 2, moves="3Rw")],
     "turns": [of("R,U", "R"), of("R,U", "R,U,L,B", rules=["not-home=CENTERS"]), of("R,U", "R", limit=100),
               of("U", "U2", cubes="U2"), of("R,U", "U")],
-    "limit": [of(1, 2), of(1, 2, cubes="U D", rules="solved=all"), of(1, 2, cubes="." * 27 + MADE[27:]),
-              of(1, 2, colours=PHOTOS[1])],
+    "limit": [of(1, 2), of(1, 2, cubes="U D", rules="solved=all"), of(1, 2, cubes="." * 27 + MADE[27:]), of(1, 2, colours=PHOTOS[1])],
     "engine": [of("native", "cnf", "engine"), of("native", "cnf"), of("native", "python")],
     "engine_options": [of((), "patience=10", "engine_options", engine="native")],
     "use_symmetry": [of(True, False, limit=5)], "seed": [of(1, 2), of(1, 2, estimate=True, rules="not-home=URF")],
@@ -154,10 +149,8 @@ BY_OPTION: dict[str, Sequence[Example]] = {
     "time_limit": [of(NOT_GIVEN, 1e-6), of(NOT_GIVEN, 1e-6, to="moves")],
     "on_progress": [of(NOT_GIVEN, called), of(NOT_GIVEN, called, cubes=FAR, method="optimal", pruning_table="tiny")],
     "allow": [bars("include", (), rules=["solved=all", "../own.lp"]), bars("include", (), rules=["../own.lp"], to="asp")],
-    "solve": [of(NOT_GIVEN, "two-phase")],
-    "metric": [of("htm", "qtm", cubes="R2 U"), of("htm", "qtm", solve="breadth-first")],
-    "max_length": [of(20, 1, max_nodes=1000), of(20, 1)],
-    "max_nodes": [of(NOT_GIVEN, 1), of(NOT_GIVEN, 1, depths=True)],
+    "solve": [of(NOT_GIVEN, "two-phase")], "metric": [of("htm", "qtm", cubes="R2 U"), of("htm", "qtm", solve="breadth-first")],
+    "max_length": [of(20, 1, max_nodes=1000), of(20, 1)], "max_nodes": [of(NOT_GIVEN, 1), of(NOT_GIVEN, 1, depths=True)],
     "pruning_table": [of("tiny", "small"), of("tiny", "small", method="optimal")], "link": [of("twizzle", "cubedb")],
     "sort": [of(NOT_GIVEN, "length", solve="two-phase", **SOME), of(NOT_GIVEN, "ease")],
     "scheme": [of("WRGYOB", "WRGBOY", cubes=COLOURED), of("WRGYOB", "WRGBOY", to="colours"), of("WRGYOB", "WRGBOY")],
@@ -181,8 +174,7 @@ BY_OPTION: dict[str, Sequence[Example]] = {
     "prefer": [of({"solved=cross": 1}, {"solved=cross": 2}, maximise=NOT_GIVEN)], "then": [of((), "count(R, U)")],
     "pareto": [of(False, True, then="-count(F, U)")], "beyond": [of(0, 1)],
     "folder": [of("proof", "other"), of("../certificate", "../own", rules=[CALM])], "foreign": [of((), "dratify")],
-    "by": [of("sticker", "piece"), of("y", "x")], "confusion": [of(NOT_GIVEN, "camera")],
-    "colours": [of("western", "grey"), of(*PHOTOS)],
+    "by": [of("sticker", "piece"), of("y", "x")], "confusion": [of(NOT_GIVEN, "camera")], "colours": [of("western", "grey"), of(*PHOTOS)],
     "space": [of("rgb", "lab", colours=[colour for colour in DULL for _ in range(4)])],
     "confirm": [of((), "U1=white")], "faces": [of("given", "any")], "list_cubes": [of(True, False)],
     "after": [of(NOT_GIVEN, "U"), of(NOT_GIVEN, "U", method=NOT_GIVEN, pruning_table="tiny")],
@@ -228,15 +220,6 @@ class Outcome:
     query: Any = field(default=None, compare=False)
 
 
-def without_times(value: Any) -> Any:
-    if isinstance(value, list | tuple):
-        return [without_times(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    left_out = ("seconds", "statistics", "query")
-    return {key: without_times(each) for key, each in value.items() if key not in left_out}
-
-
 @dataclass
 class Place:
     """Asks each question in a new folder, beside what some of them read."""
@@ -259,7 +242,9 @@ class Place:
             return Outcome("failed", type(error).__name__)
         files = tuple(sorted(path.name for path in here.iterdir()))
         said = answer.as_dict()
-        return Outcome("answered", without_times(said), bool(CALLS), files, said.get("query"))
+        return Outcome(
+            "answered", timeless(said, "statistics", "query"), bool(CALLS), files, said.get("query")
+        )
 
     def shows(self, name: str, option: str, example: Example, plain: Values) -> bool | None:
         """Return whether two values are told apart; None if the question is not answered with both."""
@@ -295,33 +280,22 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(folder, patch)
 
 
-def options(name: str, *, slow: bool) -> list[str]:
-    known = parameters(QUESTIONS[name])
-    return [option for option in known if ((name, option) in SLOW) == slow]
+DEAR = [pytest.param(name, True, marks=pytest.mark.slow) for name in dict(sorted(SLOW))]
 
 
-def unseen(place: Place, name: str, *, slow: bool) -> list[str]:
-    """Return the options that do not show, or show and are said not to."""
+@pytest.mark.parametrize(("name", "slow"), [*((name, False) for name in QUESTIONS), *DEAR])
+def test_every_option_shows(place, name, slow):
     wrong = []
-    for option in options(name, slow=slow):
+    for option in parameters(QUESTIONS[name]):
+        if ((name, option) in SLOW) != slow:
+            continue
         if (name, option) not in UNSEEN:
             right = any(place.found(name, option))
         else:
             found = {*place.found(name, option)}
             right = False in found and True not in found
         wrong += [] if right else [option]
-    return wrong
-
-
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_every_option_shows(place, name):
-    assert unseen(place, name, slow=False) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in QUESTIONS if options(name, slow=True)])
-def test_every_dear_option_shows(place, name):
-    assert unseen(place, name, slow=True) == []
+    assert wrong == []
 
 
 def test_every_example_and_reason_is_about_an_option():
