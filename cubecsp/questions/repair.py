@@ -11,6 +11,7 @@ from cubecsp.formats import as_stickers
 from cubecsp.frozen import frozen
 from cubecsp.models.repair.completion import Completions
 from cubecsp.models.repair.confusion import (
+    MOST,
     PLAIN,
     Confusion,
     centre_cost,
@@ -161,11 +162,26 @@ class _Table(ValueKind):
     @property
     def expected(self) -> str:
         """The sources of such a table."""
-        return "the name of a TOML file, or `camera`"
+        return "the name of a TOML file, `camera`, or six rows of six costs"
 
     def read(self, text: str) -> Confusion:
         """Return the table that a text names."""
         return read_confusion(text)
+
+    def check(self, value: Any) -> Confusion:
+        """Return a table of six rows of six costs, also if a text names it."""
+        if isinstance(value, str):
+            return read_confusion(value)
+        try:
+            rows = tuple(tuple(row) for row in value)
+        except TypeError:
+            raise ValueError from None
+        costs = [cost for row in rows for cost in row]
+        if [*map(len, rows)] != [6] * 6 or not all(
+            type(cost) is int and 0 <= cost <= MOST for cost in costs
+        ):
+            raise ValueError
+        return rows
 
     def as_json(self, value: Confusion) -> list[list[int]]:
         """Return the costs, row by row."""

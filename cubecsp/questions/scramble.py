@@ -143,12 +143,17 @@ class Scramble(AboutPuzzles[SampleAnswer], ReportedCubesQuery):
                 f"no moves in {excerpt(str(self.turns))} are found that make given cubes",
                 "leave out the rules, or use turns of fewer faces of a 3×3×3 or 2×2×2",
             )
-        if (self.is_by_moves or self.is_of_group) and self.method != AUTO:
-            what = f"scrambles of a {self.pattern.puzzle.name} without rules"
-            raise InputError(
-                f"{what} are {'random moves' if self.is_by_moves else 'drawn from the group of the turns'}",
-                f"leave out the method {self.method}, which draws cubes",
-            )
+        if self.is_by_moves or self.is_of_group:
+            self._refuse_ways_to_draw()
+
+    def _refuse_ways_to_draw(self) -> None:
+        """Refuse what is about cubes that are drawn."""
+        how = "random moves" if self.is_by_moves else "drawn from the group of the turns"
+        problem = f"scrambles of a {self.pattern.puzzle.name} without rules are {how}"
+        if self.method != AUTO:
+            raise InputError(problem, f"leave out the method {self.method}, which draws cubes")
+        if self.cluster is not None:
+            raise InputError(problem, "leave out the cluster, on which cubes are drawn")
 
     @property
     def is_official(self) -> bool:

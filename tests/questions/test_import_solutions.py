@@ -198,6 +198,8 @@ def test_rules_of_ones_own_are_given_by_the_user(tmp_path, capsys):
     output.write_text(solved_by_pysat(text))
     with pytest.raises(InputError, match="custom rule, 'calm'; give it with rules="):
         import_solution(text, "v 1 0")
+    with pytest.raises(InputError, match="a rule, not its text"):
+        import_solution(text, "v 1 0", rules="calm")
     assert main(["import-solution", str(file), str(output)]) == 2
     assert main(["import-solution", str(file), str(output), "--rules", str(own)]) == 0
     expected = {r.facelets for r in find(question, limit=None)}

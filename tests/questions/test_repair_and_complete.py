@@ -301,3 +301,11 @@ def test_colours_of_another_scheme_are_renamed(centres):
     """Three centres or more have changed places in a ring: renamed the other way round, other pieces would be wrong."""
     letters = Cube.from_moves("R U F2 L").facelets.translate(str.maketrans("URFDLB", centres))
     assert repair(Facelets(letters)).renamed == 0
+
+
+def test_a_table_of_confusions_is_a_name_or_six_rows():
+    letters = "R" + Cube().facelets[1:]
+    assert repair(letters, confusion="camera").query == repair(letters, confusion=CAMERA).query
+    for wrong in (5, [1], [[1] * 6] * 5, [[1] * 5] * 6, [["1"] * 6] * 6, [[-1] * 6] * 6):
+        with pytest.raises(InputError, match="expected the name of a TOML file, `camera`, or six"):
+            repair(letters, confusion=wrong)

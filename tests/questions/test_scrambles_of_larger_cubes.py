@@ -134,3 +134,9 @@ def test_random_turns_at_the_end_are_about_another_axis_than_the_turn_before(num
     joint = next(i for i, pair in enumerate(itertools.pairwise(words)) if pair == ("D", "D'"))
     assert type(cube).from_moves(moves) == cube
     assert words[joint + 2][0] not in "UD"
+
+
+@pytest.mark.parametrize("made", [{"size": 7}, {"puzzle": "megaminx"}, {"turns": "R,U"}], ids=str)
+def test_no_cluster_is_left_idle(made):
+    with pytest.raises(InputError, match="without rules are .*leave out the cluster"):
+        scramble(cluster="local:1", **made)

@@ -20,6 +20,7 @@ from cubecsp.puzzle.cube.cubes import cube_class
 from cubecsp.puzzle.cube.moves import TURNS
 from cubecsp.puzzle.cube.state import TURN_CUBES
 from cubecsp.questions.moving.moves import MoveSearch, quick
+from cubecsp.questions.solve_all import SolveAll
 from cubecsp.search import METHODS
 from cubecsp.search.turn_orders import all_orders, first_orders
 from cubecsp.stopping.deadline import NEVER
@@ -356,3 +357,16 @@ def test_options_of_all_solutions_of_a_pocket_cube():
     with pytest.raises(LimitError, match="no solution has length 2 or less"):
         solve_all(cube, max_length=2)
     assert len(solve_all(cube, max_length=3)) == len(solve_all(cube))
+
+
+@pytest.mark.parametrize("puzzle", ["2", "3", "4", "7", "skewb", "square1"])
+def test_a_refused_method_is_told_only_of_ways_that_take_the_question(puzzle):
+    whole = {"size": int(puzzle)} if puzzle.isdigit() else {"puzzle": puzzle}
+    about = {"cubes": "/" if puzzle == "square1" else "R", **whole}
+    for method in sorted({*METHODS} - {"breadth-first", "optimal"}):
+        with pytest.raises(InputError) as refused:
+            SolveAll(**about, method=method)
+        named = [name for name in METHODS if name in refused.value.remedy]
+        assert named or refused.value.remedy.startswith("leave out the method"), refused.value
+        for other in named or [None]:
+            SolveAll(**about, method=other)

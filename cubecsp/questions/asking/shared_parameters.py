@@ -12,7 +12,6 @@ from cubecsp.puzzle.cube.sizes import LARGEST
 from cubecsp.puzzle.states.node_limit import MAX_NODES
 from cubecsp.questions.asking.parameter import Cli, Http, Param
 from cubecsp.questions.asking.value_kinds import (
-    AnyValue,
     Callback,
     Colours,
     CubeValues,
@@ -20,6 +19,7 @@ from cubecsp.questions.asking.value_kinds import (
     Flag,
     Many,
     OneOf,
+    OwnRule,
     PuzzleKind,
     RuleValues,
     Seconds,
@@ -92,7 +92,7 @@ OwnRules = Annotated[
     "Iterable[Rule]",
     Param(
         "the rules of your own that the file names: it cannot contain the code that makes them",
-        Many(AnyValue()),
+        Many(OwnRule()),
         cli=None,
     ),
 ]

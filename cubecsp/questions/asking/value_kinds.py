@@ -37,6 +37,7 @@ __all__ = [
     "MeasuredColours",
     "MovesValue",
     "OneOf",
+    "OwnRule",
     "Preferences",
     "PuzzleKind",
     "Quantity",
@@ -101,6 +102,20 @@ class AnyValue(ValueKind):
     def as_json(self, value: Any) -> Any:
         """Return the name of the value."""
         return getattr(value, "name", str(value))
+
+
+class OwnRule(AnyValue):
+    """A rule as an object, not as a text."""
+
+    expected = "a rule, not its text"
+
+    def check(self, value: object) -> Any:
+        """Return a rule."""
+        from cubecsp.models.core.rule import Rule  # no other kind needs it
+
+        if not isinstance(value, Rule):
+            raise ValueError
+        return value
 
 
 class Callback(ValueKind):

@@ -188,10 +188,15 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
         """Make sure that methods for these cubes have the options that are given."""
         super().require()
         if self.other is not None:
+            if self.every and self.method not in (None, BREADTH_FIRST):
+                raise InputError(
+                    f"method {self.method} does not list all shortest solutions of other puzzles",
+                    f"{BREADTH_FIRST} does",
+                )
             require_for_other_puzzles(self.method)
-            if self.every and self.method is not None:
-                METHODS[self.method].require_listing()
             return
+        if self.method is not None and not METHODS[self.method].sizes:
+            raise InputError(f"{self.method} solves other puzzles only", "leave out the method")
         _ = self.search, self.made_before
         self._refuse_for_sole_method()
         if self.turns is not None:
@@ -263,6 +268,8 @@ class SolvingQuery(AboutStates[SolveAnswer, tuple[Facelets, State]]):
                     if name == "method":
                         what = f"{value} cannot solve a {puzzle.name}"
                     remedy = f"leave out the {option}: {sole.name} gives {sole.summary}"
+                    if self.every and not sole.lists_all:
+                        remedy = f"leave out the {option}: {BREADTH_FIRST} then lists all solutions"
                     raise InputError(what, remedy)
 
 
