@@ -115,14 +115,12 @@ class SmallestSets:
         Raises:
             TimeoutError: the deadline came before all of them were found.
         """
-        size, seen = len(self.best), set()
+        size = len(self.best)
+        # No set is one of both options: stickers of edges that tell all matchings apart are not the fewest
+        # that tell the even ones apart. One of them can be left out.
         for option in self._options:
-            if sum(part.bound for part in option) > size:
-                continue
-            for stickers in _unions([part.each for part in option]):
-                if stickers not in seen:
-                    seen.add(stickers)
-                    yield stickers
+            if sum(part.bound for part in option) <= size:
+                yield from _unions([part.each for part in option])
 
 
 def _unions(each: list[Callable[[], Iterator[Stickers]]]) -> Iterator[Stickers]:

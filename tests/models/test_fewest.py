@@ -14,6 +14,7 @@ from cubecsp.models.repair.fewest import SmallestSets
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 from cubecsp.puzzle.cube.facelets import Facelets
 from cubecsp.puzzle.cube.state import Cube
+from cubecsp.puzzle.cube.symmetry import SYMMETRIES
 
 
 def smallest(masks: np.ndarray, stickers: int) -> int:
@@ -92,6 +93,26 @@ def test_the_fewest_stickers_of_a_cube():
         assert len(stickers) == 28
         assert tells(stickers)
         assert not any(tells(stickers - {facelet}) for facelet in stickers)
+
+
+@pytest.mark.exhaustive
+def test_no_smallest_set_is_one_for_both_parities():
+    """Of edge stickers that tell all matchings apart, one can be left out for the even ones: every such set."""
+    everything = frozenset(range(54)) - frozenset(CUBE.centres)
+    even, every = (option[1] for option in SmallestSets(CUBE, everything)._options)
+    assert (even._parities, every._parities) == ((0,), (0, 1))
+    images = [symmetry.facelets_of(CUBE) for symmetry in SYMMETRIES]
+
+    def least(stickers: frozenset[int]) -> tuple[int, ...]:
+        return min(tuple(sorted(to[facelet] for facelet in stickers)) for to in images)
+
+    tell, level = 0, {least(every._known)}
+    while level:  # sets of one size, one of each class under symmetries
+        smaller = [{least(frozenset(one) - {f}) for f in one} for one in level]
+        assert all(any(even._tells(frozenset(s)) for s in each) for each in smaller)
+        tell += len(level)
+        level = {one for one in set().union(*smaller) if every._tells(frozenset(one))}
+    assert tell == 330
 
 
 def tells(stickers: frozenset[int]) -> bool:

@@ -19,7 +19,9 @@ from cubecsp.models import Pattern
 from cubecsp.models.conflicts.relations import Relation, candidates
 from cubecsp.models.core.primitives import SlotDomain
 from cubecsp.models.language.pattern_text import parse_pattern
+from cubecsp.models.rules import RULES
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, FREE_SLOTS, POCKET
+from cubecsp.puzzle.definitions.load import load_puzzle
 from cubecsp.questions import explain as explaining
 from cubecsp.questions.answers.reasons import Conflict
 
@@ -68,6 +70,20 @@ def test_an_invariant_alone():
 
 
 # Further facts about the cubes that satisfy some rules
+
+
+@pytest.mark.parametrize("puzzle", [CUBE, *map(load_puzzle, ("pyraminx", "skewb"))], ids=str)
+def test_rules_about_pieces_are_related_with_all_of_them_and_with_each_kind(puzzle):
+    related = {*map(str, candidates(Pattern((), puzzle=puzzle)))}
+    kinds = ["corners", "edges"] if puzzle is CUBE else [orbit.name for orbit in puzzle.orbits]
+    for name in ("solved", "permuted", "oriented"):
+        for words in ("all", *kinds):
+            try:
+                rule = RULES[name].from_text(words, puzzle)
+                rule.require(puzzle)
+            except InputError:  # pieces that cannot be turned, or are the only one
+                continue
+            assert rule.impossible(puzzle) or str(rule) in related
 
 
 @pytest.mark.ordinary(1)

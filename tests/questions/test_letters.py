@@ -131,6 +131,27 @@ def test_what_is_seen_of_a_drawn_cube_holds_of_it(size, holding, seed, scheme):
 
 
 @given(st.integers(2, 5), holdings, seeds)
+def test_lists_of_stickers_are_read_off_a_drawing(size, holding, seed):
+    drawn = Drawn(size, holding, seed)
+    places = drawn.rng.sample(range(len(drawn.letters)), 4)
+    seen = [drawn.letters[at] for at in places]
+    asked = [drawn.rng.choice([letter, letter, drawn.rng.choice(FACES)]) for letter in seen]
+    a, b, c, d = (drawn.puzzle.names[at] for at in places)
+    ranks = [FACES.index(letter) for letter in seen]
+    expected = {
+        f'regular({a} {b} {c} {d}: "{"".join(asked)}")': asked == seen,
+        f'regular({a} {b} {c} {d}: ".* [^{asked[0]}] {asked[3]}")': (
+            seen[2] != asked[0] and seen[3] == asked[3]
+        ),
+        f"table({a} {b} {c} {d}: {' '.join(asked)})": asked == seen,
+        f"lex({a} {b} <= {c} {d})": ranks[:2] <= ranks[2:],
+        f"all-different({a} {b} {c} {d})": len({*seen}) == 4,
+    }
+    for asked_for, holds in expected.items():
+        assert bool(check(drawn.written(), asked_for).cubes[0].violations) != holds
+
+
+@given(st.integers(2, 5), holdings, seeds)
 def test_broken_rules_are_told_in_the_letters_of_the_cube(size, holding, seed):
     drawn = Drawn(size, holding, seed)
     at = drawn.rng.randrange(len(drawn.letters))
@@ -198,6 +219,12 @@ def test_every_question_about_rules_takes_the_letters_of_a_drawing(size, holding
     assert answer.value == drawn.shown(sticker[0]).count(seen)
     answer = explain([*rules, f"{sticker}!={seen}"])
     assert any(each.example.shown == drawn.letters for each in answer.corrections)
+    # A corner twisted, which only a cube that is taken apart can show.
+    corner = drawn.puzzle.corners.frames[1]
+    turned = dict(zip(corner, corner[1:] + corner[:1], strict=True))
+    twisted = "".join(drawn.letters[turned.get(at, at)] for at in range(len(drawn.letters)))
+    apart = [each for each in explain(f"stickers={twisted}").corrections if not each.rules]
+    assert [each.example.shown for each in apart] == [twisted]
     assert {str(rule) for conflict in answer.conflicts for rule in conflict.rules} <= {
         *map(str, parse_pattern([*rules, f"{sticker}!={seen}"]).rules)
     }

@@ -7,6 +7,8 @@ import itertools
 import pytest
 
 from cubecsp import InputError, Status, Stop, count, find
+from cubecsp.models.counting import listing
+from cubecsp.models.engines import exhaustive_engines, load_engine
 from cubecsp.puzzle.cube.cube_puzzle import CUBE, POCKET
 
 PARTS = {  # the stickers that are looked at, independently of how the parts are read
@@ -64,6 +66,17 @@ def test_projections_of_the_2x2x2(rules, part):
     assert found.status is Status.COMPLETE
     assert len(found) == len(expected)
     assert views(found, part, PARTS, POCKET) == expected
+
+
+@pytest.mark.parametrize("engine", exhaustive_engines())
+def test_views_are_counted_whichever_engine_lists_them_with_rules_that_it_does_not_see(
+    engine, monkeypatch
+):
+    """What a cube that such a rule rejects shows, another one may show."""
+    rules = ["solved=F2L+UB+UL", "order=6"]
+    expected = views(find(rules, limit=None), "URF", PARTS_OF_3X3X3, CUBE)
+    monkeypatch.setattr(listing, "AutoEngine", load_engine(engine))
+    assert count(rules, project="URF", method="listing").count == len(expected) > 2
 
 
 @pytest.mark.ordinary(9)

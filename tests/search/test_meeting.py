@@ -124,6 +124,13 @@ def test_limits_are_not_reported_as_none():
     assert (len(some), some.stopped) == (3, Stop.LIMIT)
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_more_moves_than_are_searched_for_are_not_said_to_be_all(more):
+    answer = solve_all("U", puzzle="pyraminx", turns="U,U'", up_to=meeting.LONGEST + more)
+    assert [str(one.solution) for one in answer] == ["U'"]
+    assert answer.status is (Status.PARTIAL if more else Status.COMPLETE)
+
+
 def test_every_way_up_to_a_length_to_solve_a_state():
     shortest = solve_all("U R L", puzzle="skewb")
     every = solve_all("U R L", puzzle="skewb", up_to=8)

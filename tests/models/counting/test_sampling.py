@@ -396,6 +396,7 @@ def test_as_many_cubes_are_listed_as_the_limit_says(monkeypatch):
     ("method", "asked"),
     [
         ("rejection", question("at-most=4", seed=3)),
+        ("corner-rejection", question("no-touching=side", seed=3)),
         ("group", Question(pattern_of(["not solved=CENTERS[0]"], load_puzzle("skewb")), seed=3)),
         (
             "group",

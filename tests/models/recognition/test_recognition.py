@@ -98,6 +98,12 @@ def test_faces_in_any_order_turned_in_any_way(size):
     assert shown(answer) == named(back)
     assert size % 2 == 0 or (back == one.colours).all()
     assert answer.objection is None
+    sure = rng.permutation(len(back))[:6]
+    confirmed = [f"{cube_puzzle(size).names[at]}={named(back)[at]}" for at in sure.tolist()]
+    again = recognise(one.rgb[mixed], faces="any", confirm=confirmed)
+    assert {shown(again)[at] == named(back)[at] for at in sure.tolist()} == {True}
+    if answer.probability > 0.9:  # it is not told anything new
+        assert (shown(again), again.faces) == (shown(answer), answer.faces)
 
 
 def test_a_cube_of_another_scheme():

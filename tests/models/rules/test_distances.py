@@ -154,6 +154,18 @@ def test_a_limit_is_no_answer():
     assert check([far], "distance<=20").status == "complete"  # which holds for every cube
 
 
+@pytest.mark.parametrize("sign", COMPARED)
+@pytest.mark.parametrize("number", range(3, 9))
+def test_what_the_distances_up_to_five_decide_is_decided(sign, number):
+    rule = parse_pattern([f"distance{sign}{number}"]).rules[0]
+    if len({COMPARED[sign](distance, number) for distance in range(6, 12)}) == 1:
+        assert not list(rule.primitives(CUBE))
+        assert rule.holds(Cube()) == COMPARED[sign](0, number)
+    else:
+        with pytest.raises(LimitError, match="only those up to 5 turns"):
+            rule.primitives(CUBE)
+
+
 def test_questions_beyond_the_bound_are_refused():
     for question in (find, sample, rank_of_solved, explain):
         with pytest.raises(LimitError, match="only those up to 5 turns"):

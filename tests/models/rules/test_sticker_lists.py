@@ -219,24 +219,34 @@ def test_only_the_solved_cube_is_connected_in_every_colour(size, engine):
     assert [report.cube.is_solved for report in answer] == [True]
 
 
-def regions(cube: Cube, colour: str) -> int:
-    """Return the number of regions of a colour, by joining neighbours one pair at a time."""
+def regions(cube: Cube, colour: str) -> list[set[int]]:
+    """Return the regions of a colour, by joining neighbours one pair at a time."""
     region = {f: f for f, letter in enumerate(cube.facelets) if letter == colour}
     for a, b in (*CUBE.side_pairs, *CUBE.edge_pairs):
         if a in region and b in region:
             region = {f: region[a] if r == region[b] else r for f, r in region.items()}
-    return len({*region.values()})
+    return [{f for f in region if region[f] == number} for number in {*region.values()}]
 
 
 def test_regions_are_counted():
     turns = ["", "U", "R2", "F'", "M", "E2", "S", "B", "L2"]
     turned = [Cube.from_moves(f"{a} {b}") for a, b in itertools.product(turns, repeat=2)]
-    connected = [[regions(cube, colour) == 1 for colour in COLOURS] for cube in turned]
+    connected = [[len(regions(cube, colour)) == 1 for colour in COLOURS] for cube in turned]
     assert {True, False} == {kept[0] for kept in connected}
     for cube, kept in zip(turned, connected, strict=True):
         for rule, expected in ((Connected("U"), kept[0]), (Connected("RB"), kept[1] and kept[5])):
             assert satisfies(rule, cube) == expected
             assert all(p.holds(cube.colours, CUBE) for p in rule.primitives()) == expected
+
+
+def test_all_regions_but_a_largest_one_are_to_be_looked_at():
+    for cube in map(Cube.random, range(30)):
+        every = [regions(cube, colour) for colour in COLOURS]
+        found = [{*violation.facelets} for violation in Connected().violations(cube)]
+        for own, marked in zip((some for some in every if len(some) > 1), found, strict=True):
+            (left,) = [region for region in own if not region <= marked]
+            assert len(left) == max(map(len, own))
+            assert marked == set().union(*own) - left
 
 
 def test_faces_that_are_mirror_images_differ_when_turned_only():

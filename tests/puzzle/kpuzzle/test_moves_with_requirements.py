@@ -344,6 +344,16 @@ def test_pieces_are_summed_up_where_every_way_to_turn_them_is_meant():
     assert summed_up([(1, 0), (1, 2), (1, 1), (2, 0), (2, 1)], ways) == ["1", "2"]
 
 
+def test_random_moves_undo_the_last_one_where_nothing_else_is_possible():
+    """While S has exchanged its pieces, only S is possible."""
+    walk = Walk(swap_and_cycle(C=(0, 1)))
+    for seed in range(20):
+        path = walk.path(8, random.Random(seed))
+        assert len(path) == 8
+        for at, name in enumerate(path):
+            assert name.startswith("S") or sum(each.startswith("S") for each in path[:at]) % 2 == 0
+
+
 def test_a_move_with_few_powers_is_drawn_as_often_as_one_with_many():
     """Where moves are blocked; here the condition always holds, so that all can be done."""
     walk = Walk(swap_and_cycle(S=(0, 6)))
