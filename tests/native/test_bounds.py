@@ -108,6 +108,28 @@ def test_parts_that_are_branched_on(parts, kind):
     assert 0 < len(found) == len(set(found))
 
 
+@pytest.mark.parametrize("nested", around(64))
+@pytest.mark.parametrize("last", ["add_at_least", "add_linear"])
+def test_constraints_of_constraints(nested, last):
+    """At-leasts and sums have a bit each; all but the last ones are true."""
+    rng = random.Random(f"{nested} {last}")
+    twin = Twin(SMALL)
+
+    def demand(name, some):
+        parts = [twin.add_count(*count) for count in some]
+        if name == "add_at_least":
+            twin.demand(name, 1, parts)
+        else:
+            twin.demand(name, [], [(part, 1) for part in parts], 1)
+
+    for _ in range(nested - 2):
+        demand(rng.choice(("add_at_least", "add_linear")), [([(rng.randrange(6), 1)], 0, 1)])
+    for _ in range(2):
+        pairs = [rng.sample(range(6), 2) for _ in range(2)]
+        demand(last, [([(var, rng.randrange(1, 4)) for var in pair], 1, 1) for pair in pairs])
+    assert 0 < len(twin.check()) < len(twin.model.states)
+
+
 ANNEALING = CLASSES["Annealing"].made()
 
 
