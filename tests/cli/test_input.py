@@ -212,22 +212,25 @@ def test_files_with_hostile_names_are_named_safely(tmp_path, capsys):
         assert only_printable(capsys.readouterr().err)
 
 
+LINES = (
+    "R",
+    "",
+    "# R",
+    "[",
+    "[1]",
+    "[\n[",
+    '"R',
+    "[ # R",
+    '["R", ',
+    '{"a": ',
+    "[1, # R",
+    '[" # "',
+    "[]]",
+)
+
+
 @pytest.mark.parametrize(
-    "text",
-    [
-        *("R", "R\n", "\n", "# R\n", "[", "[\n", "[1]", "[1]\n", "[\n\n[", '"R', '"R\n', "[ # R\n"),
-        *(
-            '["R", ',
-            '["R",\n',
-            '{"a": ',
-            '{"a":\n',
-            "[1, # R",
-            "[1, # R\n",
-            '[" # ',
-            '[" # "\n',
-            "[]]\n",
-        ),
-    ],
+    "text", [*(f"{line}\n" for line in LINES), "R", "[", "[1]", '"R', '["R", ', '[" # ']
 )
 def test_no_more_is_read_of_an_item_than_may_be_in_one(text, monkeypatch):
     """A line, a value in JSON on one line or on many, and blank lines: none needs an end."""
