@@ -9,7 +9,7 @@ namespace cubecsp {
 
 Images::Images(const std::vector<ListedMap>& maps, const std::vector<std::vector<int>>& held,
                const std::vector<ListedMap>& holdings) {
-    require(!maps.empty() && maps.size() <= kMostMaps, "1 to 256 maps");
+    require(!maps.empty() && maps.size() <= kMostMaps, "1 to 255 maps");
     require(holdings.size() < kNowhere, "too many holdings");
     slots_ = maps[0].size();
     require(slots_ > 0, "no slots");

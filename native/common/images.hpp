@@ -64,8 +64,8 @@ private:
         Row row;
     };
 
-    static constexpr std::size_t kStride = 32;  // of the tables of a map: values are below it
-    static constexpr std::size_t kMostMaps = 256;
+    static constexpr std::size_t kStride = 32;     // of the tables of a map: values are below it
+    static constexpr std::size_t kMostMaps = 255;  // sizes of classes are bytes
     static constexpr std::uint8_t kNowhere = 255;
     static constexpr std::size_t kRowsForThread = 256;  // are worth one: half a millisecond
 

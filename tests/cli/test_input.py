@@ -37,9 +37,9 @@ def given_cubes() -> CubeInputs:
 class Endless(io.TextIOBase):
     """A stream that never ends, and must be read piece by piece."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, most: int = 1 << 40) -> None:
         self.text = itertools.cycle(text)
-        self.given = 0
+        self.given, self._most = 0, most
 
     def read(self, size: int | None = None) -> str:
         assert size is not None
@@ -54,6 +54,7 @@ class Endless(io.TextIOBase):
         while len(line) < size and not line.endswith("\n"):
             line += next(self.text)
         self.given += len(line)
+        assert self.given < self._most
         return line
 
 
@@ -209,6 +210,34 @@ def test_files_with_hostile_names_are_named_safely(tmp_path, capsys):
     for command in (["check"], ["convert", "--to", "net", "--verbose"], ["solve"]):
         main([*command, str(path)])
         assert only_printable(capsys.readouterr().err)
+
+
+LINES = (
+    "R",
+    "",
+    "# R",
+    "[",
+    "[1]",
+    "[\n[",
+    '"R',
+    "[ # R",
+    '["R", ',
+    '{"a": ',
+    "[1, # R",
+    '[" # "',
+    "[]]",
+)
+
+
+@pytest.mark.parametrize(
+    "text", [*(f"{line}\n" for line in LINES), "R", "[", "[1]", '"R', '["R", ', '[" # ']
+)
+def test_no_more_is_read_of_an_item_than_may_be_in_one(text, monkeypatch):
+    """A line, a value in JSON on one line or on many, and blank lines: none needs an end."""
+    monkeypatch.setattr("cubecsp.cli.input_files.MOST_JSON", 500)
+    stream = Endless(text, most=50_000)
+    items = [item for _, item in itertools.islice(items_after("", stream, 100), 40)]
+    assert max(map(len, items)) <= 500 + 2 * 101
 
 
 # --- batches ----------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ import re
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from native_calls import KINDS, made, rest
-from native_examples import CLASSES, FUNCTIONS
+from native_examples import CLASSES, FUNCTIONS, SLOT_ROW, go_on
 from native_twins import Twin
 
 from cubecsp import _native
@@ -107,6 +108,28 @@ def test_parts_that_are_branched_on(parts, kind):
     assert 0 < len(found) == len(set(found))
 
 
+@pytest.mark.parametrize("nested", around(64))
+@pytest.mark.parametrize("last", ["add_at_least", "add_linear"])
+def test_constraints_of_constraints(nested, last):
+    """At-leasts and sums have a bit each; all but the last ones are true."""
+    rng = random.Random(f"{nested} {last}")
+    twin = Twin(SMALL)
+
+    def demand(name, some):
+        parts = [twin.add_count(*count) for count in some]
+        if name == "add_at_least":
+            twin.demand(name, 1, parts)
+        else:
+            twin.demand(name, [], [(part, 1) for part in parts], 1)
+
+    for _ in range(nested - 2):
+        demand(rng.choice(("add_at_least", "add_linear")), [([(rng.randrange(6), 1)], 0, 1)])
+    for _ in range(2):
+        pairs = [rng.sample(range(6), 2) for _ in range(2)]
+        demand(last, [([(var, rng.randrange(1, 4)) for var in pair], 1, 1) for pair in pairs])
+    assert 0 < len(twin.check()) < len(twin.model.states)
+
+
 ANNEALING = CLASSES["Annealing"].made()
 
 
@@ -117,10 +140,50 @@ def annealing(**more):
 
 def likely(**more):
     *arrays, options = FUNCTIONS["likely_matchings"]()
+    if "costs" in more:
+        arrays = [more.pop("costs"), [1], False]
     return _native.likely_matchings(*arrays, **options | more)
 
 
+def phase(name="add_match", number=1):
+    """Return a search of a phase after so many calls of one method."""
+    made = _native.PhaseSearch(1, [0], 16)
+    made.add_turn(0, 0, 1, [SLOT_ROW])
+    made.follow(0, 1)
+    for _ in range(number):
+        getattr(made, name)(*dict(CLASSES["PhaseSearch"].methods)[name]())
+    return made
+
+
+def appearance(stickers, colour=0.0):
+    six = np.full((6, 3), colour)
+    return _native.Appearance(np.full((stickers, 3), colour), np.ones(stickers, bool), six, six)
+
+
+def kinds_of_one_slot(pieces):
+    frames = [[slot] for slot in range(pieces)]
+    return _native.Annealing([(1, frames, [[0]] * pieces)], [], [], **ANNEALING[3])
+
+
+def layers(nodes):
+    cells = [(slot, [0, 1]) for slot in (0, 1)]
+    made(((2, 1),)).add_diagram(cells, [[[1] * 6], [[-1] * 6] * (nodes - 1)])
+
+
 ROOM = {
+    "pieces of a kind": (kinds_of_one_slot, 24),
+    "parities": (lambda n: _native.PhaseSearch(1, [0] * n, 16), 15),
+    "targets": (lambda n: phase("add_target", n), 15),
+    "matches": (lambda n: phase("add_match", n), 15),
+    "patience": (
+        lambda n: phase().search([([bytes(range(24))], 0)], 10, 1, 0, n, go_on),
+        1000,
+    ),
+    "stickers of a face": (lambda n: appearance(6 * n), 64),
+    "colours": (lambda n: appearance(6, n), 10_000),
+    "costs": (lambda n: likely(costs=np.full((1, 1, 1), float(n))), 10**12),
+    "placements": (lambda n: likely(costs=np.zeros((1, 1, n))), 256),
+    "nodes of a diagram": (layers, 1 << 20),
     "modulus": (lambda n: annealing(modulus=n), 1 << 16),
     "sweeps": (lambda n: annealing(sweeps=n), 1 << 29),
     "sweeps at most": (lambda n: annealing(most=n), 1 << 29),

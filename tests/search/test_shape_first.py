@@ -12,12 +12,14 @@ import pytest
 from facts import FACTS
 
 from cubecsp import InputError, check, scramble, solve
+from cubecsp._native import square1_moves
 from cubecsp.puzzle import load_puzzle
 from cubecsp.puzzle.definitions import square1 as definition
 from cubecsp.puzzle.definitions.kpuzzle_json import as_kpuzzle
 from cubecsp.puzzle.definitions.puzzle_data import read_data
 from cubecsp.search.shape_first import is_nearer, solutions
 from cubecsp.stopping.deadline import NEVER, Deadline
+from cubecsp.stopping.signals import look
 
 SQUARE1 = load_puzzle("square1")
 
@@ -69,6 +71,29 @@ def near_states(most):
         for state, _ in level:
             known.setdefault(state, depth)
     return known
+
+
+def square1_state(rng, turns, twists):
+    """Return a state that so many twists make, with some turns of the layers before each."""
+    state = SQUARE1.solved
+    while twists:
+        move = f"({rng.choice(turns)},{rng.choice(turns)})"
+        if state.apply(move).can("/"):
+            state, twists = state.apply(f"{move} /"), twists - 1
+    pieces, middle = state.by_orbit
+    return pieces, bool(middle[0])
+
+
+@pytest.mark.parametrize("turns", [(-3, 0, 3, 6), (-4, -1, 0, 1, 2, 3)])
+@pytest.mark.parametrize("twists", range(2, 6))
+def test_no_more_positions_are_looked_at_than_asked_for(twists, turns):
+    """Each twist of a solution takes one, in the shape of a square and outside of it."""
+    rng = random.Random(twists)
+    for _ in range(10):
+        pieces, turned = square1_state(rng, turns, twists)
+        fewest = next(n for n in range(61) if square1_moves(pieces, turned, n, 0, look)[0])
+        for most in range(1, fewest // 2):  # that many of its moves are twists
+            assert square1_moves(pieces, turned, 60, most, look) == (None, False)
 
 
 def test_near_states_take_no_more_moves_than_they_need():
