@@ -26,6 +26,8 @@ Tried, over 6 to 20 cubes:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
 
 from cubecsp._native import FIVE_PHASE_SIZE, FivePhase
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
@@ -33,7 +35,7 @@ from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.finish_as_three import InPhases
-from cubecsp.search.table_cache import TableSpec
+from cubecsp.search.table_cache import TableSpec, give_back
 
 STAGES = (
     "centre pieces of two opposite faces are on these",
@@ -103,6 +105,20 @@ def _sources(frames: Sequence[Sequence[int]], to: Sequence[int]) -> bytes:
     return bytes(sources)
 
 
+class _Search:
+    """The native search, which gives the memory of a phase's distances back before it reads the next ones."""
+
+    def __init__(self, geometry: bytes) -> None:
+        self._native = FivePhase(geometry)
+        self.fill = self._native.fill
+
+    def reduce(
+        self, distances: memoryview, cube: bytes, effort: Any, time_limit: float | None = None
+    ) -> list[tuple[list[int], bytes]]:
+        passed = partial(give_back, distances)
+        return self._native.reduce(distances, cube, effort, time_limit, passed)
+
+
 PHASES = InPhases(
     TableSpec(
         "five-phase",
@@ -111,7 +127,7 @@ PHASES = InPhases(
         FIVE_PHASE_SIZE,
         digest="55c968432ef6d6d211bd3915b014df9b3537f277f81c3459fc352fb4b968eca1",
     ),
-    FivePhase,
+    _Search,
     STAGES,
     _LOOKED_AT,
     geometry_bytes,
