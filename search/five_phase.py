@@ -10,7 +10,8 @@ tables; it reports 51 to 52 turns to the reduced cube on average, in 1 to 2 s, w
 As with three phases, each phase has many candidates, and those of the previous phase are extended in the order of
 their total length so far. The differences from cube555 are how much is looked at (20,000 cubes after phase 3, not
 500), that candidates are weighed by a bound for the next phase before most are dropped, and that only states near
-their goals are turned when tables are made: 220 MB take four to five seconds of processor time.
+their goals are turned when tables are made: 220 MB take four to five seconds of processor time. No more than half of
+them is in memory at a time.
 
 Over 100 random cubes: 50.67 turns to the reduced cube on average and 53 at most (10.1, 8.7, 6.7, 11.4 and 13.7 of the
 phases), 69.24 with the 3×3×3; docs/methods/larger-cubes.md has the time.
