@@ -10,7 +10,8 @@ tables; it reports 51 to 52 turns to the reduced cube on average, in 1 to 2 s, w
 As with three phases, each phase has many candidates, and those of the previous phase are extended in the order of
 their total length so far. The differences from cube555 are how much is looked at (20,000 cubes after phase 3, not
 500), that candidates are weighed by a bound for the next phase before most are dropped, and that only states near
-their goals are turned when tables are made: 220 MB take four to five seconds of processor time.
+their goals are turned when tables are made: 220 MB take four to five seconds of processor time. No more than half of
+them is in memory at a time.
 
 Over 100 random cubes: 50.67 turns to the reduced cube on average and 53 at most (10.1, 8.7, 6.7, 11.4 and 13.7 of the
 phases), 69.24 with the 3×3×3; docs/methods/larger-cubes.md has the time.
@@ -26,6 +27,8 @@ Tried, over 6 to 20 cubes:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
 
 from cubecsp._native import FIVE_PHASE_SIZE, FivePhase
 from cubecsp.puzzle.cube.cube_puzzle import CubePuzzle, cube_puzzle
@@ -33,7 +36,7 @@ from cubecsp.puzzle.cube.moves import Moves, Turn
 from cubecsp.puzzle.cube.state import State
 from cubecsp.puzzle.cube.symmetry import SYMMETRIES, Symmetry
 from cubecsp.search.finish_as_three import InPhases
-from cubecsp.search.table_cache import TableSpec
+from cubecsp.search.table_cache import TableSpec, give_back
 
 STAGES = (
     "centre pieces of two opposite faces are on these",
@@ -103,6 +106,20 @@ def _sources(frames: Sequence[Sequence[int]], to: Sequence[int]) -> bytes:
     return bytes(sources)
 
 
+class _Search:
+    """The native search, which gives the memory of a phase's distances back before it reads the next ones."""
+
+    def __init__(self, geometry: bytes) -> None:
+        self._native = FivePhase(geometry)
+        self.fill = self._native.fill
+
+    def reduce(
+        self, distances: memoryview, cube: bytes, effort: Any, time_limit: float | None = None
+    ) -> list[tuple[list[int], bytes]]:
+        passed = partial(give_back, distances)
+        return self._native.reduce(distances, cube, effort, time_limit, passed)
+
+
 PHASES = InPhases(
     TableSpec(
         "five-phase",
@@ -111,7 +128,7 @@ PHASES = InPhases(
         FIVE_PHASE_SIZE,
         digest="55c968432ef6d6d211bd3915b014df9b3537f277f81c3459fc352fb4b968eca1",
     ),
-    FivePhase,
+    _Search,
     STAGES,
     _LOOKED_AT,
     geometry_bytes,

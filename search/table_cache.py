@@ -213,6 +213,21 @@ def in_huge_pages(payload: memoryview) -> memoryview:
     return memoryview(copy).toreadonly()
 
 
+def give_back(payload: memoryview, start: int, size: int) -> None:
+    """Give the memory of a part of a payload back to the system; whoever reads it later gets it again from the file.
+
+    Args:
+        payload: as from `load`. Other memory is left alone, since private pages would be lost.
+        start: of the part, in bytes.
+        size: of the part, in bytes.
+    """
+    mapping = payload.obj
+    if isinstance(mapping, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        start += len(mapping) - len(payload)  # behind the header
+        aligned = start - start % mmap.PAGESIZE
+        mapping.madvise(mmap.MADV_DONTNEED, aligned, size + start - aligned)
+
+
 def store(spec: TableSpec, make: Make) -> Path:
     """Make a table again, store it, and return its file. Arguments as for `load`.
 

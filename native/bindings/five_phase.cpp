@@ -46,8 +46,8 @@ public:
     }
 
     nb::list reduce(const ReadOnly& buffer, const nb::bytes& cube,
-                    const std::array<std::size_t, 2 * kPhases - 1>& effort,
-                    std::optional<double> time_limit) const {
+                    const std::array<std::size_t, 2 * kPhases - 1>& effort, std::optional<double> time_limit,
+                    const std::optional<nb::callable>& passed) const {
         const auto& distances = as_table<Distances>(buffer);
         const auto pieces = plain_from<Pieces>(cube, "a cube is 96 bytes");
         require(std::ranges::max(effort) <= kMost, "efforts are 1,000,000 at most");
@@ -61,10 +61,15 @@ public:
             const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
             return (time_limit && taken.count() > *time_limit) || signals.raised();
         };
+        const auto pass = [&](std::span<const std::uint8_t> bytes) {
+            if (!passed) return;
+            GilAcquired acquired;
+            (*passed)(bytes.data() - buffer.data(), bytes.size());
+        };
         std::vector<Reduction> found;
         {
             GilReleased released;
-            found = five_phase::reduce(*coordinates_, distances, pieces, looked_at, interrupted);
+            found = five_phase::reduce(*coordinates_, distances, pieces, looked_at, interrupted, pass);
         }
         signals.rethrow();
         nb::list answers;
@@ -97,14 +102,18 @@ void cubecsp::bind_five_phase(nb::module_& m) {
              "the work.")
         .def(
             "reduce", &FivePhase::reduce, array_arg("distances"), nb::arg("cube"), nb::arg("effort"),
-            nb::arg("time_limit") = nb::none(),
+            nb::arg("time_limit") = nb::none(), nb::arg("passed") = nb::none(),
             nb::sig("def reduce(self, distances: typing_extensions.Buffer, cube: bytes, effort: tuple[int, "
                     "int, int, int, int, int, int, int, int], "
-                    "time_limit: float | None = None) -> list[tuple[list[int], bytes]]"),
+                    "time_limit: float | None = None, "
+                    "passed: collections.abc.Callable[[int, int], None] | None = None) "
+                    "-> list[tuple[list[int], bytes]]"),
             "Short reductions of a cube of 24 wings, 24 facelets of middle edges and twice 24 centre pieces, "
             "all of one length: (turns of each phase, all turns). `effort` is how many sequences to look at "
             "for "
             "phase 1, phases 1 and 2, and so on up to 4; for how many of each to search the next phase; and "
             "how "
-            "many reductions to return. After `time_limit` seconds there are none, or those found so far.");
+            "many reductions to return. After `time_limit` seconds there are none, or those found so far. "
+            "`passed` "
+            "is called with the start and the number of bytes of distances that are not needed any more.");
 }

@@ -28,10 +28,10 @@ bool is_odd(const SlotRow& permutation);
 
 using SlotSet = std::uint32_t;
 
-// All sets of this many slots, at least one.
+// All sets of this many slots, at least one, in the order of their numbers.
 std::vector<SlotSet> all_slot_sets(std::size_t members);
 
-// The number of a set among all of its size, in the order of their upper halves.
+// The number of a set among all of its size, which are in ascending order.
 class SetRanks {
 public:
     // Takes the size. Throws std::invalid_argument if it is more than half of the slots.

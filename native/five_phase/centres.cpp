@@ -3,7 +3,6 @@
 #include "five_phase/centres.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace cubecsp::five_phase {
 
@@ -50,13 +49,11 @@ constexpr std::uint32_t kEmpty = 0xFFFFFFFF;  // a distance of 7, which is not s
 }  // namespace
 
 Phase1::Phase1(const Geometry& geometry)
-    : xs_(rows_of(geometry, &Pieces::xs), 8), ts_(rows_of(geometry, &Pieces::ts), 8), sets_(kEights) {
+    : xs_(rows_of(geometry, &Pieces::xs), 8), ts_(rows_of(geometry, &Pieces::ts), 8) {
     if (xs_.count() != kEights) throw std::logic_error("phase 1 has another number of states");
-    for (std::uint32_t set = 0; set <= kAllSlots; ++set) {
-        if (std::popcount(set) == 8) sets_[xs_.rank(set)] = set;
-    }
-    const auto image = [this](std::size_t value, std::size_t symmetry) {
-        return xs_.rank(xs_.moved(sets_[value], kMoves + symmetry));
+    const std::vector<std::uint32_t> sets = all_slot_sets(8);
+    const auto image = [&](std::size_t value, std::size_t symmetry) {
+        return xs_.rank(xs_.moved(sets[value], kMoves + symmetry));
     };
     classes_ = SymmetryClasses(kEights, inverses(geometry, symmetries_of(geometry)), image);
 }
@@ -92,6 +89,7 @@ unsigned Phase1::both_distance(const Distances& distances, std::size_t xs, std::
 // Breadth first. All images of a state under symmetries that keep the set of xs are stored.
 void Phase1::fill_both(Distances& distances, const Stop& stop) const {
     std::ranges::fill(distances.both, kEmpty);
+    const std::vector<std::uint32_t> sets = all_slot_sets(8);
     std::vector<Node> reached;
     const auto put = [&](const Node& node, unsigned depth) {
         const std::uint64_t from = key(xs_.rank(node.xs), node.ts);
@@ -102,7 +100,7 @@ void Phase1::fill_both(Distances& distances, const Stop& stop) const {
             const std::uint64_t same = std::uint64_t{number} << kSlots | ts_.moved(ts, kMoves + symmetry);
             distances.both[find(distances, same)] = print_of(same) | depth;
         });
-        if (depth < kNear1) reached.push_back({sets_[classes_.least(number)], ts});
+        if (depth < kNear1) reached.push_back({sets[classes_.least(number)], ts});
     };
     put({axis_slots(kRl), axis_slots(kRl)}, 0);
     for (std::size_t next = 0, end = 1, depth = 1; depth <= kNear1; ++depth, end = reached.size()) {

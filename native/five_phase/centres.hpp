@@ -56,8 +56,7 @@ private:
     // kNear1 + 1 for all that is farther.
     unsigned both_distance(const Distances& distances, std::size_t xs, std::uint32_t ts) const;
 
-    SlotSets xs_, ts_;                 // turns, then symmetries
-    std::vector<std::uint32_t> sets_;  // of xs, by number
+    SlotSets xs_, ts_;  // turns, then symmetries
     SymmetryClasses classes_;
 };
 

@@ -115,16 +115,13 @@ void Phase3::find_symmetries(const Geometry& geometry) {
 }
 
 void Phase3::find_classes() {
-    sets_.resize(wings_.count());
-    for (std::uint32_t set = 0; set <= kAllSlots; ++set) {
-        if (std::popcount(set) == 12) sets_[wings_.rank(set)] = set;
-    }
-    const auto image = [this](std::size_t value, std::size_t symmetry) {
+    const std::vector<std::uint32_t> sets = all_slot_sets(12);
+    const auto image = [&](std::size_t value, std::size_t symmetry) {
         const bool exchanges = (exchanged_ >> symmetry / 2 & 1U) != symmetry % 2;
-        const std::uint32_t set = wings_.moved(sets_[value], kMoves + symmetry / 2);
+        const std::uint32_t set = wings_.moved(sets[value], kMoves + symmetry / 2);
         return wings_.rank(exchanges ? other(set) : set);
     };
-    classes_ = SymmetryClasses(sets_.size(), inverse_, image);
+    classes_ = SymmetryClasses(sets.size(), inverse_, image);
     if (classes_.count() != kWingClasses) throw std::logic_error("phase 3 has other classes of wings");
 }
 
@@ -154,8 +151,9 @@ std::vector<Phase3::Node> Phase3::nodes(const Pieces& pieces) const {
 
 void Phase3::fill(Distances& distances, const Stop& stop, unsigned nearest) const {
     graph_->fill_distances(goals_, distances.sides);
-    const auto neighbours = [this](std::size_t state, const auto& see) {
-        const std::uint32_t set = sets_[classes_.least(state / kMiddleKinds)];
+    const std::vector<std::uint32_t> sets = all_slot_sets(12);
+    const auto neighbours = [&](std::size_t state, const auto& see) {
+        const std::uint32_t set = sets[classes_.least(state / kMiddleKinds)];
         for (std::size_t move = 0; move < kMoves; ++move) {
             const std::size_t middles = graph_->step(0, state % kMiddleKinds, move).second;
             see(index(wings_.moved(set, move), middles));

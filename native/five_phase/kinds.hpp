@@ -74,8 +74,7 @@ private:
     Kinds kinds_;
     std::array<std::uint8_t, kMoves> turns_{};
     std::vector<std::size_t> symmetries_;
-    SlotSets wings_;                   // turns, then symmetries
-    std::vector<std::uint32_t> sets_;  // of wings, by number
+    SlotSets wings_;  // turns, then symmetries
     std::vector<std::array<std::uint16_t, 32>> middles_image_;
     std::uint32_t exchanged_ = 0;  // symmetries that exchange kinds of wings, a bit each
     std::vector<std::uint8_t> inverse_;

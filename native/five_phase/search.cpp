@@ -34,12 +34,13 @@ struct Start {
 class Reducer {
 public:
     Reducer(const Coordinates& coordinates, const Distances& distances, const Effort& effort,
-            const std::function<bool()>& interrupted)
+            const std::function<bool()>& interrupted, const Passed& passed)
         : coordinates_(coordinates),
           geometry_(coordinates.geometry),
           distances_(distances),
           effort_(effort),
-          interrupted_(interrupted) {
+          interrupted_(interrupted),
+          passed_(passed) {
         for (std::size_t symmetry = kSymmetries; symmetry-- > 0;) {
             const auto& images = geometry_.turn_images[symmetry];
             to_right_[images[kR] / 3 % kAxes] = symmetry;
@@ -50,13 +51,20 @@ public:
     std::vector<Reduction> run(const Pieces& pieces) {
         std::vector<Stage> stages = begun(pieces);
         stages = phase1(stages);
+        pass(distances_.phase1);
         stages = phase2(stages);
         stages = phase3(stages);
         stages = phase4(stages);
+        pass(distances_.phase4);
         return phase5(stages);
     }
 
 private:
+    template <typename PhaseDistances>
+    void pass(const PhaseDistances& distances) const {
+        passed_({reinterpret_cast<const std::uint8_t*>(&distances), sizeof distances});
+    }
+
     // The cube, held so that each of its axes is that of R and L.
     std::vector<Stage> begun(const Pieces& pieces) const {
         Stage stage{pieces, {}, {}, {}, 0, 0};
@@ -131,11 +139,12 @@ private:
         extend(phase, starts, bound, [&](const Stage& stage) {
             for (const std::size_t symmetry : {std::size_t{0}, about_right_}) {
                 Stage held = reheld(stage, symmetry);
-                held.estimate = least(coordinates_.phase4, held, distances_.phase4);
-                if (held.estimate < kLongest) found.push_back(held);
+                if (!coordinates_.phase4.nodes(held.pieces).empty()) found.push_back(held);
             }
             return found.size() < effort_.found[2];
         });
+        pass(distances_.phase3);  // before those of the next phase are read
+        for (Stage& held : found) held.estimate = least(coordinates_.phase4, held, distances_.phase4);
         return best(std::move(found), 2);
     }
 
@@ -198,6 +207,7 @@ private:
     std::vector<Stage> best(std::vector<Stage> stages, std::size_t phase) {
         std::ranges::stable_sort(stages, {}, &Stage::estimate);
         if (stages.size() > effort_.kept[phase]) stages.resize(effort_.kept[phase]);
+        stages.shrink_to_fit();
         ++phase_;
         return stages;
     }
@@ -257,6 +267,7 @@ private:
     const Distances& distances_;
     const Effort& effort_;
     const std::function<bool()>& interrupted_;
+    const Passed& passed_;
 
     std::array<std::size_t, kAxes> to_right_{};  // symmetries, each of which brings another axis to R and L
     std::size_t about_right_ = 0;                // the one that turns the cube as R turns
@@ -289,9 +300,9 @@ void fill(const Coordinates& coordinates, Distances& distances, const Stop& stop
 
 std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,
                               const Pieces& pieces, const Effort& effort,
-                              const std::function<bool()>& interrupted) {
+                              const std::function<bool()>& interrupted, const Passed& passed) {
     require_assembly(pieces);
-    return Reducer(coordinates, distances, effort, interrupted).run(pieces);
+    return Reducer(coordinates, distances, effort, interrupted, passed).run(pieces);
 }
 
 }  // namespace cubecsp::five_phase

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "five_phase/centres.hpp"
@@ -52,10 +53,13 @@ struct Reduction {
     std::vector<std::uint8_t> turns;           // as Geometry has them
 };
 
+// Is told which bytes of the distances are not needed any more.
+using Passed = std::function<void(std::span<const std::uint8_t>)>;
+
 // Returns reductions of `pieces`, all of one length. `interrupted` is asked regularly whether to give up,
 // which returns those found so far. Throws std::invalid_argument if the pieces are not a cube.
 std::vector<Reduction> reduce(const Coordinates& coordinates, const Distances& distances,
                               const Pieces& pieces, const Effort& effort,
-                              const std::function<bool()>& interrupted);
+                              const std::function<bool()>& interrupted, const Passed& passed);
 
 }  // namespace cubecsp::five_phase

@@ -40,7 +40,9 @@ public:
     std::size_t sets() const { return parts_.size(); }
     // The summand of the value of a set in the number of all; kNone and more if it is no value.
     std::uint32_t part(std::size_t set, Set value) const {
-        return parts_[set].numbers[parts_[set].ranks(value)];
+        const Part& part = parts_[set];
+        const std::size_t rank = part.ranks(value);
+        return part.numbers.empty() ? static_cast<std::uint32_t>(rank) * part.step : part.numbers[rank];
     }
 
     static constexpr std::uint32_t kNone = 1U << 28;
@@ -49,7 +51,8 @@ public:
 private:
     struct Part {
         SetRanks ranks;
-        std::vector<std::uint32_t> numbers;
+        std::uint32_t step;                  // from one value to the next
+        std::vector<std::uint32_t> numbers;  // none if the values are all sets of their size, in order
     };
     std::vector<Part> parts_;
     std::size_t count_ = 1;

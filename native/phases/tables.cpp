@@ -72,7 +72,8 @@ Values::Values(const std::vector<std::vector<Set>>& of_sets) {
     for (const std::vector<Set>& values : of_sets) {
         const int members = values.empty() ? 0 : std::popcount(values.front());
         require(members != 0 && count_ * values.size() < kNone, "a set has no values, or too many");
-        parts_.push_back({SetRanks(static_cast<std::size_t>(members)), {}});
+        parts_.push_back(
+            {SetRanks(static_cast<std::size_t>(members)), static_cast<std::uint32_t>(count_), {}});
         Part& part = parts_.back();
         part.numbers.assign(part.ranks.count(), kNone);
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -80,7 +81,10 @@ Values::Values(const std::vector<std::vector<Set>>& of_sets) {
                     "the values of a set have different sizes, or slots above 23");
             std::uint32_t& number = part.numbers[part.ranks(values[i])];
             require(number == kNone, "a value occurs twice");
-            number = static_cast<std::uint32_t>(i * count_);
+            number = static_cast<std::uint32_t>(i) * part.step;
+        }
+        if (values.size() == part.ranks.count() && std::ranges::is_sorted(values)) {
+            part.numbers = std::vector<std::uint32_t>();  // which frees the memory
         }
         count_ *= values.size();
     }

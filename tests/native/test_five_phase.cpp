@@ -182,7 +182,8 @@ TEST(nearly_reduced_5x5x5s_are_reduced_in_as_many_turns) {
     const Geometry& geometry = coordinates().geometry;
     for (int i = 0; i < 5; ++i) {
         const Pieces pieces = walked(kHome, geometry.turns5, random, kNearest);
-        const auto found = reduce(coordinates(), distances(), pieces, {{5, 5, 5, 5}, {5, 5, 5, 5}, 2}, never);
+        const auto found = reduce(coordinates(), distances(), pieces, {{5, 5, 5, 5}, {5, 5, 5, 5}, 2}, never,
+                                  [](const auto&) {});
         CHECK(!found.empty());
         for (const Reduction& reduction : found) {
             CHECK(reduction.turns.size() <= kNearest);
@@ -198,7 +199,8 @@ TEST(a_reduction_of_a_5x5x5_gives_up_when_it_is_told_to) {
     Pieces pieces = kHome;
     for (int i = 0; i < 60; ++i) pieces = product(pieces, coordinates().geometry.turns[random.below(kTurns)]);
     const Effort effort{{1'000'000, 10, 10, 10}, {10, 10, 10, 10}, 1};
-    CHECK(reduce(coordinates(), distances(), pieces, effort, [] { return true; }).empty());
+    CHECK(
+        reduce(coordinates(), distances(), pieces, effort, [] { return true; }, [](const auto&) {}).empty());
 }
 
 TEST(what_is_no_5x5x5_is_refused) {

@@ -51,6 +51,30 @@ def settle() -> None:
     time.sleep(1.2 * table_files._SETTLED)
 
 
+def resident(path: Path) -> int:
+    """Return how many bytes of a file are in this process's memory, as Linux says."""
+    maps = Path("/proc/self/smaps").read_text().split(f"{path}\n")[1:]
+    return sum(1024 * int(re.findall(r"^Rss: *(\d+) kB", part, re.MULTILINE)[0]) for part in maps)
+
+
+def test_memory_that_is_given_back_is_filled_from_the_file_again() -> None:
+    size = 1 << 22
+    spec = dataclasses.replace(SPEC, size=size)
+    made = os.urandom(size)
+    payload = table_cache.load(spec, lambda _: made)
+    assert payload == made
+    is_linux = Path("/proc/self/smaps").exists()
+    assert not is_linux or resident(spec.path) > size
+    table_cache.give_back(payload, 0, size)
+    assert not is_linux or resident(spec.path) < size // 8
+    assert payload == made
+
+
+def test_memory_of_no_table_is_not_given_back() -> None:
+    table_cache.give_back(memoryview(own := bytearray(b"own" * 10_000)), 0, 30_000)
+    assert own == b"own" * 10_000
+
+
 def test_made_once_then_read(folder: Path) -> None:
     make = Maker()
     for _ in range(3):

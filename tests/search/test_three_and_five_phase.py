@@ -351,6 +351,23 @@ def test_a_reduction_looks_again_and_again_whether_to_end(size):
 
 
 @pytest.mark.slow
+def test_distances_of_a_phase_that_is_over_are_not_read_again():
+    phases, (cube,) = PHASES[5], random_cubes(5, [1])
+    table, over = np.array(phases.table()), []
+
+    def passed(start, size):
+        over.append(size)
+        table[start : start + size] = 0
+
+    effort = (5, 50, 50, 50, 5, 50, 50, 50, 1)
+    native = NATIVE[5](five_phase.geometry_bytes())
+    whole = native.reduce(phases.table(), phases.pack(cube), effort)
+    assert native.reduce(table, phases.pack(cube), effort, None, passed) == whole
+    assert len(over) == 3  # of phases 1, 3 and 4; the last one's are needed to the end
+    assert sum(over) > 0.9 * len(table)
+
+
+@pytest.mark.slow
 def test_reductions_that_are_compared_are_all_as_short_as_the_first():
     numbers = []
     for cube in random_cubes(4, range(6)):
