@@ -29,7 +29,7 @@ from cubecsp.questions.asking.value_kinds import CubeValues, Flag, Text
 from cubecsp.questions.moving.moves import MoveSearch, improve_moves
 from cubecsp.questions.moving.state_moves import solution_report
 from cubecsp.questions.moving.turn_groups import group_facts, group_lines, note_on_turns
-from cubecsp.search import few_turns
+from cubecsp.search import few_turns, two_phase
 from cubecsp.search.solution import Solution
 from cubecsp.stopping.deadline import Deadline
 
@@ -339,17 +339,23 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
     if cube.puzzle not in PUZZLES:
         few = few_turns.solve(cube)
         return None if few is None else replace(few, optimal=not few.moves, phases=())
-    (solution,) = [
-        solution for _, solution, _ in improve_moves([cube], [None], MoveSearch.choose(), deadline)
-    ]
+    search = MoveSearch.choose(max_nodes=two_phase.MAX_NODES)  # so that time is left for the proof
+    (solution,) = [solution for _, solution, _ in improve_moves([cube], [None], search, deadline)]
     if not isinstance(solution, Solution):
         raise solution
     if solution.optimal:  # as moves of a 2×2×2 always are
         return solution
-    more: dict[str, Any] = {} if prove else {"pruning_table": "tiny", "patience": _PATIENCE}
-    proven = MoveSearch.choose(every=True).by.solve(
-        cube, upper=solution.moves, lower=solution.proven, time_limit=deadline.left_or_none, **more
+    bounded = _bounded(cube, solution, deadline, pruning_table="tiny", patience=_PATIENCE)
+    if bounded is None or bounded.optimal or bounded.stopped == "interrupt":
+        return bounded
+    if prove:
+        return _bounded(cube, bounded, deadline)
+    return replace(bounded, stopped=None)  # a quarter of a second was its limit
+
+
+def _bounded(cube: State, known: Solution, deadline: Deadline, **how: Any) -> Solution | None:
+    """Return a solution with bounds that are no farther apart than those of the one that is known."""
+    solution: Solution | None = MoveSearch.choose(every=True).by.solve(
+        cube, upper=known.moves, lower=known.proven, time_limit=deadline.left_or_none, **how
     )
-    if prove or proven is None or proven.stopped == "interrupt":
-        return proven
-    return replace(proven, stopped=None)  # a quarter of a second was its limit
+    return solution

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from asking import ask
+from patience import in_time
 
 from cubecsp import (
     Cube,
@@ -127,6 +128,14 @@ def test_distances_are_bounds_that_hold():
     assert describe(cubes[0], prove=True).cubes[0].optimal
     with pytest.raises(InputError, match="54 stickers instead of 9"):
         describe("U" * 54)
+
+
+def test_a_limit_leaves_time_for_bounds():
+    # which are looked for once shorter moves no longer are, though there is time
+    def within(limit):
+        return describe(Cube.random(1), time_limit=limit).cubes[0]
+
+    assert in_time(within, lambda report: report.proven > 10, seconds=1.0).length <= 21
 
 
 def test_the_command_says_it_in_words():
