@@ -79,7 +79,7 @@ def slow(data):
         pass
 
 def large(data):
-    return len(b"x" * (300 << 20))
+    return len(b"x" * (250 << 20))
 
 def wrong(data):
     return {}[data]
@@ -90,7 +90,7 @@ def dead(data):
 def right(data):
     return len(data)
 
-main({f.__name__: Target(f.__name__, lambda: [b"seed"], f) for f in (slow, large, wrong, dead, right)}, 1, 200)
+main({f.__name__: Target(f.__name__, lambda: [b"seed"], f) for f in (slow, large, wrong, dead, right)}, 5, 200)
 """
 
 

@@ -21,6 +21,11 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 LITERALS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
 
 
+def names() -> list[str]:
+    """Return the names of all modules, those under which they are imported."""
+    return [name for name, _ in _modules()]
+
+
 def caches() -> set[str]:
     """Return the functions that are decorated as cached, however deep they stand in a module."""
     return {

@@ -40,6 +40,9 @@ LIMIT = 0.5
 PATIENCE = 0.25
 """Seconds of processor time after which a question is interrupted."""
 
+LONG = 900.0
+"""Seconds after which the server interrupts any question: one that is told to end gives only a part of the answer."""
+
 FEW = 3
 """The number of answers to ask for if there may be any number."""
 
@@ -213,7 +216,7 @@ def _client() -> httpx.Client:
     """Return the client of a server that ends with the process."""
     served = contextlib.ExitStack()
     atexit.register(served.close)
-    return served.enter_context(inside(ServerLimits(workers=1)))
+    return served.enter_context(inside(ServerLimits(workers=1, time=LONG)))
 
 
 def _http(cell: Cell, values: dict[str, Any]) -> Outcome:

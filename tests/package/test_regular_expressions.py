@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import importlib
 import itertools
-import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -18,9 +17,8 @@ from re import _constants as op  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
+import lasting_code
 import pytest
-
-import cubecsp
 
 ROOT = Path(__file__).parents[2]
 LENGTH = 10  # pieces of a hostile text, and then twice and four times as many
@@ -191,14 +189,13 @@ def growing(pattern: str, flags: int = 0) -> list[str]:
 def expressions() -> dict[str, tuple[str, int]]:
     """Return all that the package has: those that modules keep, and those that are written where they are used."""
     found: dict[str, tuple[str, int]] = {}
-    for module in pkgutil.walk_packages(cubecsp.__path__, "cubecsp."):
-        if module.name.endswith("__main__"):
+    for module in lasting_code.names():
+        if module.endswith("__main__"):
             continue
-        here = importlib.import_module(module.name)
-        for name, value in vars(here).items():
+        for name, value in vars(importlib.import_module(module)).items():
             kept = value if isinstance(value, re.Pattern) else getattr(value, "__self__", None)
             if isinstance(kept, re.Pattern) and isinstance(kept.pattern, str):
-                found.setdefault(kept.pattern, (f"{module.name}.{name}", kept.flags))
+                found.setdefault(kept.pattern, (f"{module}.{name}", kept.flags))
     for path in (
         path for folder in ("cubecsp", "models", "search") for path in (ROOT / folder).rglob("*.py")
     ):
