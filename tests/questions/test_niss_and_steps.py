@@ -328,7 +328,7 @@ def test_the_query_writes_steps_as_they_are_given():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_on_the_way_to_solved_no_split_takes_fewer_than_the_normal_side(seed):
-    scramble = scrambled(seed, 4)
+    scramble = scrambled(seed, 3)
     (report,) = reach(scramble, ["EO", "then", "solved=all"], niss=True, keep=100_000)
     (shortest,) = solve(scramble, method="optimal", pruning_table="tiny")
     assert report.phases[-1].total == shortest.length
