@@ -167,7 +167,7 @@ _ON_REQUEST = {"exhaustive": "CUBECSP_EXHAUSTIVE", "install": "CUBECSP_INSTALL"}
 
 # One in so many of the cases of a test that are not ordinary is slow, and so are those that mutants name; the others
 # are exhaustive.
-SLOW = 3
+SLOW = 6
 _NAMED = {
     name
     for path in Path(__file__).parent.glob("mutants/*.toml")
