@@ -3,7 +3,8 @@
 `cosmic-ray` makes those of Python, `universalmutator` those of C++. A place is drawn from all files, longer ones more
 often, and one of the faults that are possible there. Faults that leave the syntax tree as it is without annotations
 and docstrings are drawn again. The tests are those that `*.toml` name for the same file, and test files whose words,
-the rare ones above all, are also in that file. If they fail, the one that did is run without the fault, too.
+the rare ones above all, are also in that file: first the nearest, and if it has not noticed, four more and those that
+are named like the file. If they fail, the one that did is run without the fault, too.
 
 A fault is *noticed*, it *survives*, or there was *no time*. `accepted.toml` has survivors that change nothing that
 was promised, each with the reason; they do not count. Results are in `build/mutation`; a run that was
@@ -23,6 +24,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -31,7 +33,7 @@ import run
 
 RESULTS = run.ROOT / "build" / "mutation"
 SECONDS = 60  # of processor time, for the tests of a fault
-NEAREST = 1  # test files
+NEAREST = (1, 5)  # test files, of which more are asked if the first has not noticed
 FOLDERS = (
     "puzzle",
     "diagnosis",
@@ -54,8 +56,8 @@ def words(path: Path) -> frozenset[str]:
     return frozenset(re.findall(r"[A-Za-z]\w{3,}", path.read_text("utf-8")))
 
 
-def nearest(path: Path) -> list[str]:
-    """Return the tests to ask about a file."""
+def nearest(path: Path) -> Iterator[list[str]]:
+    """Yield the tests to ask about a file: first the nearest, and then more, those named like the file among them."""
     places = ("native", "models", "search") if path.suffix != ".py" else FOLDERS
     tests = [p for name in places for p in (run.ROOT / "tests" / name).rglob("test_*.py")]
     often = Counter(word for test in tests for word in words(test))
@@ -73,10 +75,13 @@ def nearest(path: Path) -> list[str]:
         for t in mutant.tests
     )
     known = list(dict.fromkeys(test for test in named if not test.startswith("tests/web")))[:KNOWN]
-    files = [
-        str(test.relative_to(run.ROOT)) for test in sorted(tests, key=near)[: -NEAREST - 1 : -1]
-    ]
-    return [test for test in known if test.partition("::")[0] not in files] + files
+    by_distance = sorted(tests, key=near, reverse=True)
+    alike = [test for test in by_distance if test.stem.startswith(f"test_{path.stem}")]
+    first, last = NEAREST
+    for asked in (by_distance[:first], dict.fromkeys(alike + by_distance[first:last])):
+        files = [str(test.relative_to(run.ROOT)) for test in asked]
+        yield [test for test in known if test.partition("::")[0] not in files] + files
+        known = []
 
 
 def meaning(text: str) -> str:
@@ -147,18 +152,26 @@ def asked(shop: run.Workshop, path: Path, fault: str) -> dict[str, object]:
     line = next(
         (n for n, (a, b) in enumerate(zip(before, fault.split("\n"), strict=False)) if a != b), 0
     )
-    said = {
+    said: dict[str, object] = {
         "file": name,
         "line": line + 1,
         "old": before[line].strip(),
         "new": fault.split("\n")[line].strip(),
     }
-    tests = nearest(path)
+    for tests in nearest(path):
+        said |= verdict(shop, shop.tree / name, fault, tests)
+        if said["outcome"] != "survives":
+            break
+    return said
+
+
+def verdict(shop: run.Workshop, file: Path, fault: str, tests: list[str]) -> dict[str, object]:
+    """Return what some tests say of a fault."""
     try:
-        with shop.planted({shop.tree / name: fault}):
+        with shop.planted({file: fault}):
             code, output = shop.test(*tests, seconds=SECONDS)
     except run.MutantError:  # it can't be compiled
-        return said | {"outcome": "noticed", "by": "the compiler", "tests": tests}
+        return {"outcome": "noticed", "by": "the compiler", "tests": tests}
     told = TOLD.search(output)
     if code == 0:
         outcome = "survives"
@@ -168,7 +181,7 @@ def asked(shop: run.Workshop, path: Path, fault: str) -> dict[str, object]:
         outcome = "fails without"
     else:
         outcome = "noticed"
-    return said | {"outcome": outcome, "by": told[1] if told else "", "tests": tests}
+    return {"outcome": outcome, "by": told[1] if told else "", "tests": tests}
 
 
 def main() -> int:
