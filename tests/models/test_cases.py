@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from functools import cache
 from math import factorial
@@ -408,3 +409,12 @@ def test_cases_are_read_as_cubes_of_their_size():
     assert ask("describe", "CLL=S1", "--size", "2").code == 0
     assert ask("describe", "T-perm", "--size", "2").code == 2
     assert ask("describe", "superflip").code == 0
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_each_case_is_printed_with_its_algorithms(name):
+    outcome = ask("rules", name)
+    lines = {line.split(",")[0].split()[0]: line for line in outcome.out.splitlines() if line}
+    (facts,) = json.loads(ask("rules", name, "--json").out)["sets"]
+    for member, case in facts["cases"].items():
+        assert lines[member].endswith("  " + ("; ".join(case["algorithms"]) or "no moves"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+
 import pytest
 from facts import FACTS
 from hypothesis import given, settings
@@ -181,6 +183,14 @@ def test_one_shape_of_answers():
         "optimal": True,
         "proven": 1,
     }
+
+
+@pytest.mark.parametrize(
+    ("engine", "package"), [("asp", "clingo"), ("cnf", "python-sat"), ("cpsat", "ortools")]
+)
+def test_the_version_of_an_engines_package_is_told(engine, package):
+    shown = find(PERFECT_SCRAMBLE, limit=1, engine=engine).as_dict()
+    assert shown["query"]["versions"][package] == metadata.version(package)
 
 
 def test_a_rule_is_a_question_by_itself():

@@ -16,7 +16,6 @@ from unittest.mock import AsyncMock, Mock, patch
 
 import pytest
 
-import cubecsp
 from cubecsp.server import frames
 from cubecsp.server.job import Job, JobState
 from cubecsp.server.jobs import Jobs
@@ -92,7 +91,7 @@ def test_all_timers_of_the_server_are_known():
     """A new one needs a test that it ends: here, or for connections in `test_server_jobs`."""
     found = [
         path.name
-        for path in sorted(Path(cubecsp.__file__).parent.rglob("*.py"))
+        for path in sorted((Path(__file__).parents[2] / "cubecsp").rglob("*.py"))
         for _ in re.finditer(r"\bcall_(later|at)\(|\bTimer\(", path.read_text())
     ]
     assert found == ["http_server.py", "jobs.py", "worker_pool.py"]

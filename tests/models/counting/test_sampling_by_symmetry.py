@@ -8,7 +8,9 @@ import pytest
 from counting_questions import question_of
 from sampling_checks import drawn, is_likely, listed, numbering_of
 
-from cubecsp import InputError, sample
+from cubecsp import Cube, InputError, sample
+from cubecsp.models.language.pattern_text import parse_rules
+from cubecsp.models.rules.symmetric import KINDS
 
 SMALL = [
     ("symmetric=C3v",),
@@ -82,3 +84,13 @@ def test_there_are_no_more_different_ones_than_there_are():
     assert len(every.cubes) == every.total == number
     with pytest.raises(InputError, match="different cubes"):
         sample(rules, n=number + 1, distinct=True, method="cycle-types")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_symmetric_cubes_have_the_orders_that_orbits_allow(kind):
+    (rule,) = parse_rules(f"symmetric={kind}")
+    for report in sample(rule, n=20, seed=1):
+        order, power = 1, (cube := report.cube)
+        while power != Cube():
+            order, power = order + 1, power * cube
+        assert order in rule.orders()

@@ -16,7 +16,8 @@ from cubecsp import Cube, InputError
 from cubecsp.models import AtMost, FaceDrawing, Pattern, at_least, count_of, parse_pattern
 from cubecsp.models import stickers as c
 from cubecsp.models.core.compose import AllOf
-from cubecsp.models.core.composite import MAX_PARTS, MAX_WRITTEN, Budget
+from cubecsp.models.core.composite import MAX_PARTS, MAX_WRITTEN, Budget, summary_of
+from cubecsp.models.core.rule import Violation
 from cubecsp.models.language.pattern_meaning import meaning_of
 from cubecsp.models.language.pattern_text import parse_rules
 from cubecsp.models.rules.comparisons import CountOf, Same
@@ -287,6 +288,18 @@ def test_relations_are_counted_by_kind():
 def test_what_a_count_is_about_is_told(text, size, words):
     asked = Pattern(parse_rules(text), puzzle=cube_puzzle(size))
     assert meaning_of(asked).relations == {words: 1}
+
+
+def test_dots_stand_for_the_reasons_that_are_left_out():
+    """How many are told is what a long list shows."""
+
+    def told(number):
+        broken = [[Violation((n,), f"reason {n}")] for n in range(number)]
+        return summary_of("why", broken).text
+
+    most = told(99).count("reason")
+    assert "…" not in told(most)
+    assert told(most + 1) == f"{told(most)}; …" == told(99)
 
 
 def test_the_last_sticker_of_every_size_has_a_name():

@@ -16,6 +16,7 @@ from patience import PATIENCE
 from cubecsp import InputError, find, rule
 from cubecsp.errors import FilterWarning
 from cubecsp.models.core.primitives import ColourCount, Differ
+from cubecsp.models.custom.counts import counted
 from cubecsp.models.custom.parts import parts_of
 from cubecsp.models.custom.undecided import PartialColours
 from cubecsp.models.custom.view import StickerView
@@ -279,6 +280,15 @@ def facelets_of(primitive):
 
 def test_numbers_stay_numbers():
     assert {type(p) for p in twice_each.primitives()} == {ColourCount}
+
+
+def test_numbers_are_counted_along_if_they_have_few_values(monkeypatch):
+    numbers = counted(lambda colours: StickerView(colours, range(9)).count("U") % 2 == 0, 9)
+    stated = {}
+    for most in (9, 10, 11):  # after nine stickers, 0 to 9 were of this colour
+        monkeypatch.setattr("cubecsp.models.custom.counts._MAX_STATES", most)
+        stated[most] = numbers.primitive(range(9), {}) is not None
+    assert stated == {9: False, 10: True, 11: True}
 
 
 def test_a_late_rule_says_what_would_make_it_strong():
