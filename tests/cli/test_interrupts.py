@@ -72,7 +72,7 @@ def three_phases():
 
 def five_phases():
     """With the distances that are there when the first phase has some."""
-    distances, cube = mmap.mmap(-1, FIVE_PHASE_SIZE), cube_class(5).random(1)
+    distances, cube = memoryview(mmap.mmap(-1, FIVE_PHASE_SIZE)), cube_class(5).random(1)
 
     class EnoughError(Exception):
         pass
