@@ -41,6 +41,7 @@ from cubecsp import (
     verify,
 )
 from cubecsp.models.proofs import external_checkers, refutation
+from cubecsp.models.proofs.certificate import VARIABLES
 from cubecsp.questions import prove as proving
 
 OF_LISTS = [
@@ -221,6 +222,17 @@ def test_a_proof_spaced_in_another_way_is_refused_and_no_more(before, made, tmp_
     fit(folder)
     (refused,) = [done for done in verify(folder).checks if not done.passed]
     assert "proof" in refused.finding
+
+
+def test_a_map_of_other_variables_is_refused(made, tmp_path):
+    """The map is as long as before, and its hash is that of the manifest."""
+    folder = tmp_path / "renamed"
+    shutil.copytree(made("pocket"), folder)
+    text = (folder / VARIABLES).read_bytes()
+    put(folder, VARIABLES, text.replace(b"1", b"2", 1))
+    fit(folder)
+    (refused,) = [done for done in verify(folder).checks if not done.passed]
+    assert f"{VARIABLES} is not the map" in refused.finding
 
 
 def test_what_is_no_certificate_is_distinguished(tmp_path):
