@@ -324,6 +324,17 @@ def test_random_cubes_come_back_from_links_to_a_solver():
             assert read_again.letters == one.letters
 
 
+def test_the_letters_that_a_solver_reads_are_named():
+    def link(letters):
+        return write(read("".join(9 * letter for letter in letters)).stickers, "ruwix")
+
+    with pytest.raises(InputError) as refused:
+        link("kgrwob")
+    letters = refused.value.remedy.split()[-1]
+    assert len({*letters}) == 6
+    assert read(link(letters)).stickers.to_cube() == Cube()
+
+
 def test_what_to_write_instead():
     assert "wide turns r or Rw" in ask("solve", "FW2").err
     assert "solved=F2L" in ask("find", "all F2L solved").err
