@@ -345,17 +345,10 @@ def _solution(cube: State, prove: bool, deadline: Deadline) -> Solution | None:
         raise solution
     if solution.optimal:  # as moves of a 2×2×2 always are
         return solution
-    bounded = _bounded(cube, solution, deadline, pruning_table="tiny", patience=_PATIENCE)
-    if bounded is None or bounded.optimal or bounded.stopped == "interrupt":
-        return bounded
-    if prove:
-        return _bounded(cube, bounded, deadline)
-    return replace(bounded, stopped=None)  # a quarter of a second was its limit
-
-
-def _bounded(cube: State, known: Solution, deadline: Deadline, **how: Any) -> Solution | None:
-    """Return a solution with bounds that are no farther apart than those of the one that is known."""
-    solution: Solution | None = MoveSearch.choose(every=True).by.solve(
-        cube, upper=known.moves, lower=known.proven, time_limit=deadline.left_or_none, **how
+    more: dict[str, Any] = {} if prove else {"pruning_table": "tiny", "patience": _PATIENCE}
+    proven = MoveSearch.choose(every=True).by.solve(
+        cube, upper=solution.moves, lower=solution.proven, time_limit=deadline.left_or_none, **more
     )
-    return solution
+    if prove or proven is None or proven.stopped == "interrupt":
+        return proven
+    return replace(proven, stopped=None)  # a quarter of a second was its limit

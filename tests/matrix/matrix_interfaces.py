@@ -41,7 +41,7 @@ PATIENCE = 0.25
 """Seconds of processor time after which a question is interrupted."""
 
 LONG = 900.0
-"""Seconds after which the server interrupts any question: one that is told to end gives only a part of the answer."""
+"""Seconds after which the server interrupts any question, which then gives only a part of the answer."""
 
 FEW = 3
 """The number of answers to ask for if there may be any number."""
@@ -216,7 +216,9 @@ def _client() -> httpx.Client:
     """Return the client of a server that ends with the process."""
     served = contextlib.ExitStack()
     atexit.register(served.close)
-    return served.enter_context(inside(ServerLimits(workers=1, time=LONG)))
+    client = served.enter_context(inside(ServerLimits(workers=1, time=LONG)))
+    client.timeout = 2 * LONG
+    return client
 
 
 def _http(cell: Cell, values: dict[str, Any]) -> Outcome:

@@ -206,7 +206,7 @@ SLOW = {
     *(pair for pair in UNSEEN if pair[1] in ("cluster", "pruning_table")),
     *(("fewest", "size"), ("scramble", "turns"), ("explain", "turns"), ("explain", "engine")),
 }
-"""The dear pairs: tables, processes, and larger questions."""
+"""The expensive pairs: tables, processes, and larger questions."""
 
 
 @dataclass(frozen=True)
@@ -280,10 +280,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(folder, patch)
 
 
-DEAR = [pytest.param(name, True, marks=pytest.mark.slow) for name in dict(sorted(SLOW))]
+EXPENSIVE = [pytest.param(name, True, marks=pytest.mark.slow) for name in dict(sorted(SLOW))]
 
 
-@pytest.mark.parametrize(("name", "slow"), [*((name, False) for name in QUESTIONS), *DEAR])
+@pytest.mark.parametrize(("name", "slow"), [*((name, False) for name in QUESTIONS), *EXPENSIVE])
 def test_every_option_shows(place, name, slow):
     wrong = []
     for option in parameters(QUESTIONS[name]):
